@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
-from interpreter.engines.base import Engine, State
+from interpreter.engines.base import State
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import option_text
 from interpreter.play.importing import Imported, Rules, bundled_called, contradiction, is_called, made_record
@@ -88,7 +88,7 @@ def import_sgf(text: str, rules: Rules) -> Imported:
     if line.last.is_terminal:
         notes, stated = contradiction(line.last, stated), ()
     names = {p.name: _one(tree, f"P{letters[i]}") or "?" for i, p in enumerate(engine.game.players)}
-    position = written(line.start.position()) if tree.set_up else ""
+    position = written(line.start.position()) if tree.set_up or tree.later else ""
     record = made_record(rules.name, engine, line.notations(), names, _one(tree, "DT"), position, stated)
     return Imported(record, engine, (*playing.notes, *notes))
 
@@ -100,20 +100,28 @@ def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
     options, notes = _chosen(tree, rules)
     engine = rules.under(options)
     _check_size(tree, engine.game)
-    state = _begun(tree, engine, letters)
+    state = engine.initial_state(0)
+    if tree.set_up:
+        state = _set(state, {}, tree.set_up, tree.moves[0][0] if tree.moves else letters[-1], letters)
     line, passes = Line(state, state), 0
     for number, (letter, at) in enumerate(tree.moves, 1):
+        if number - 1 in tree.later:
+            state = _set(state, state.position()["pieces"], tree.later[number - 1], letter, letters)
+            line, passes = Line(state, state), 0
+            notes.append(f"stones are set up before move {number}, and the game is read from there on")
         if state.is_terminal and all(_is_pass(engine.game, later) for _, later in tree.moves[number - 1 :]):
             notes.append(f"the game is over before move {number}: the passes behind it are left out")
             break
         if not state.is_terminal and letters[state.current_player] != letter:
-            if number == 1:
+            if not line.actions:
                 raise RecordError(f"move {number} is one of {letter}, and it is not their turn")
             passes += 1
             line.actions.append(_meant(state, "pass", number))
             state = state.apply(line.actions[-1])
         line.actions.append(_meant(state, _named(engine.game, at, number), number))
         state = state.apply(line.actions[-1])
+    if len(tree.moves) in tree.later:
+        notes.append("stones that are set up behind the last move are left out")
     if passes:
         notes.append("a player moves twice in a row, so the other is taken to have passed between")
     line.last = state
@@ -181,21 +189,26 @@ def _check_size(tree: sgf.Tree, game: Game) -> None:
         )
 
 
-def _begun(tree: sgf.Tree, engine: Engine, letters: Sequence[str]) -> State:
-    """The state before the first move. Raises RecordError."""
-    game = engine.game
-    if not tree.set_up:
-        return engine.initial_state(0)
+def _set(
+    state: State,
+    before: Mapping[str, str],
+    set_up: Mapping[str, Sequence[str]],
+    mover: str,
+    letters: Sequence[str],
+) -> State:
+    """A state with stones that are put on the board, beside those `before`, or taken from it; `mover` has the next move if nothing else is said. Raises
+    RecordError."""
+    engine, game = state.engine, state.engine.game
     if len(game.kinds) != 1:
         raise RecordError("the game begins with stones on the board, and only whole games are read")
-    pieces: dict[str, str] = {}
+    pieces = dict(before)
     for letter, player in zip(letters, game.players, strict=True):
-        for at in sgf.points(tree.set_up.get(f"A{letter}", [])):
+        for at in sgf.points(set_up.get(f"A{letter}", [])):
             pieces[_site(game, at, "the set-up")] = f"{player.name} {game.kinds[0].name}"
-    for at in sgf.points(tree.set_up.get("AE", [])):
+    for at in sgf.points(set_up.get("AE", [])):
         pieces.pop(_site(game, at, "the set-up"), None)
-    given = (tree.set_up.get("PL") or [""])[0][:1].upper()
-    first = given if given in letters else tree.moves[0][0] if tree.moves else letters[-1]
+    given = (set_up.get("PL") or [""])[0][:1].upper()
+    first = given if given in letters else mover
     return engine.judge(engine.state({"to_move": game.players[letters.index(first)].name, "pieces": pieces}))
 
 

@@ -29,6 +29,8 @@ def sfen_from(fen: str) -> str:
     if found is None:
         raise PositionError("SFEN tells what stands on the board and is in hand, and nothing else")
     board, hand, side, number = found.groups()
-    held = "".join(f"{n}{p}" if (n := hand.count(p)) > 1 else p for p in sorted(dict.fromkeys(hand), key=str.islower))
+    held = "".join(
+        f"{n}{p}" if (n := hand.count(p)) > 1 else p for p in sorted(dict.fromkeys(hand), key=str.islower)
+    )
     begins = side == "w"
     return f"{board} {'b' if begins else 'w'} {held or '-'} {2 * int(number) - begins}"

@@ -302,7 +302,7 @@ def test_the_main_line_of_sgf_is_read() -> None:
             "(;GM[1]SZ[15];B[bb])",
             "says, not Gomoku: read it with `gdl play go --load FILE`",
         ),
-        ("go", "a.sgf", "(;SZ[9];B[aa];AB[bb])", "node 3 sets stones up"),
+        ("go", "a.sgf", "(;SZ[9];B[aa];AB[zz];W[bb])", "the set-up: there is no point `zz`"),
         ("go", "a.sgf", "(;SZ[9];B[aa", "does not end"),
         ("go", "a.sgf", "(;SZ[9];B[aa]", "it ends in the middle of a game"),
         ("go", "a.sgf", "nothing", "it holds no game"),

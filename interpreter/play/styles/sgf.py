@@ -23,11 +23,12 @@ _BRACKETS = re.compile(r"\[(?:\\.|[^\]\\])*\]?|[()]", re.DOTALL)
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A main line: the properties of its root, what is set up before the first move, and the moves, each with the letter of its
-    player and a point."""
+    player and a point; `later`: what is set up behind so many moves."""
 
     root: Mapping[str, Sequence[str]]
     moves: tuple[tuple[str, str], ...]
     set_up: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    later: Mapping[int, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 def point(column: int, row: int) -> str:
@@ -80,24 +81,25 @@ def split(data: bytes) -> Iterator[str]:
 def read(text: str, letters: Sequence[str]) -> Tree:
     """The main line of a text; `letters` are those of the players. Raises BrokenError."""
     root: dict[str, Sequence[str]] = {}
-    set_up: dict[str, list[str]] = {}
+    stones: dict[int, dict[str, list[str]]] = {0: {}}  # by the number of moves before they are set up
     moves: list[tuple[str, str]] = []
     for number, node in enumerate(_main_line(text)):
         if number == 0:
             root = {name: values for name, values in node.items() if name not in letters}
-        if moves and {*SET_UP[:3]} & node.keys():
-            raise BrokenError(f"node {number + 1} sets stones up in the middle of the game")
-        for name in SET_UP if not moves else ():
-            set_up.setdefault(name, []).extend(node.get(name, []))
+        if not moves or {*SET_UP[:3]} & node.keys():
+            here = stones.setdefault(len(moves), {})
+            for name in SET_UP:
+                here.setdefault(name, []).extend(node.get(name, []))
         moves += [(name, values[0]) for name, values in node.items() if name in letters]
     if not root and not moves:
         raise BrokenError("it holds no game: a game begins with `(;`")
-    if len(moves) > 1 and moves[0][0] == moves[1][0] == letters[0] and moves[0][1]:
+    set_up = stones.pop(0)
+    if not stones and len(moves) > 1 and moves[0][0] == moves[1][0] == letters[0] and moves[0][1]:
         count = next((i for i, (letter, _) in enumerate(moves) if letter != letters[0]), len(moves))
         # handicap, as some write it
         set_up.setdefault(f"A{letters[0]}", []).extend(at for _, at in moves[:count])
         moves = moves[count:]
-    return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values})
+    return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values}, stones)
 
 
 def points_of(result: str, letters: Sequence[str]) -> tuple[float, ...]:

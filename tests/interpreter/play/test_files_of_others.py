@@ -192,6 +192,7 @@ def test_size_komi_and_handicap_choose_options(tmp_path: Path) -> None:
         ("(;SZ[9]AB[aa:ba][ee]AE[ee]PL[W];W[cc])", ["a9", "b9"], ("c7",)),
         ("(;SZ[9]HA[2]AB[cg][gc];W[ee])", ["c3", "g7"], ("e5",)),
         ("(;SZ[9]HA[2];B[cg];B[gc];W[ee])", ["c3", "g7"], ("e5",)),
+        ("(;SZ[9];B[aa];W[bb];AB[cc:dc]AE[aa];W[ee];B[ff])", ["c7", "d7"], ("e5", "f4")),
     ],
 )
 def test_stones_are_set_up(text: str, black: list[str], moves: tuple[str, ...], tmp_path: Path) -> None:
@@ -208,6 +209,12 @@ def test_what_is_odd_in_a_file_of_stones_is_told(tmp_path: Path) -> None:
     assert found.record.moves == ("a9", "b8", "pass", "c7")
     assert found.record.result == {"Black": "-1", "White": "1"}
     assert [note.split(",")[0] for note in found.notes][1] == "a player moves twice in a row"
+    late = read("go", "(;SZ[9];B[aa];AW[bb]PL[W];W[cc];AB[dd])", tmp_path)
+    assert late.record.moves == ("c7",)
+    assert late.notes == (
+        "stones are set up before move 2, and the game is read from there on",
+        "stones that are set up behind the last move are left out",
+    )
     over = read("go", "(;SZ[9];B[];W[];B[tt])", tmp_path)
     assert over.record.moves == ("pass", "pass")
     assert over.notes[0] == "the game is over before move 3: the passes behind it are left out"
