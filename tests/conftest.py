@@ -16,7 +16,7 @@ from hypothesis import settings
 import interpreter
 from interpreter.engines.base import Engine
 from interpreter.engines.native import compiled
-from interpreter.play import bots
+from interpreter.play import hints
 from interpreter.search import learnt_evaluation
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
@@ -39,7 +39,7 @@ compiled.SEARCH_EFFORT = (
     1  # code for searches is made in half the time, which is longer than most tests search
 )
 learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
-bots.FINDS = False  # nor need hints be good, for which trial games are played
+hints.FINDS = False  # nor need hints be good, for which trial games are played
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")

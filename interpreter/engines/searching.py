@@ -70,6 +70,10 @@ class Workbench(ABC):
         """Calls a search. Other threads run meanwhile, and may set `stop` of the record."""
 
     @abstractmethod
+    def make_best(self) -> None:
+        """Waits for the best machine code, for what runs long, or is compared by the processor's time."""
+
+    @abstractmethod
     def put(self, state: State, at: int) -> bool:
         """Writes a state into memory, at a word counted from address 0; whether it could."""
 

@@ -1,4 +1,4 @@
-"""Bots: programs that choose. A seat at the board is a bot, or None for a person. And hints: the moves that a search finds best.
+"""Bots: programs that choose. A seat at the board is a bot, or None for a person.
 
 A bot never gets the state, as that would reveal what is hidden from it. It gets a `Seat`: what the player on the seat may
 see, the legal actions, and states that the player cannot tell from the real one, to think ahead in.
@@ -8,23 +8,19 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from threading import Lock, Thread
-from time import perf_counter, thread_time
+from functools import cached_property, partial
+from threading import Thread
+from time import perf_counter
 from typing import Protocol
 
 from gdl.core.model import Game
 from gdl.diagnostics.similar_names import near
-from interpreter.caching.fingerprint import fingerprint
 from interpreter.engines.base import State
 from interpreter.engines.errors import ProgramError
-from interpreter.engines.position_parts import Position, stacks
+from interpreter.engines.position_parts import Position
 from interpreter.play.protocols.seats import PROTOCOLS, EngineSeat, engine_seat
-from interpreter.play.scene.names import read_piece, words
-from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Clock, Imagine, Method, Recall
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
@@ -44,7 +40,7 @@ LEVELS = (
 )
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
 
-PATIENCE = 0.3  # seconds that a move, or a hint, waits until it is known which search suits the game
+PATIENCE = 0.3  # seconds that a move waits until it is known which search suits the game
 
 
 class WallClock:
@@ -162,9 +158,8 @@ class ThinkingBot:
         """The best of some legal actions; what it thinks ahead may hold any."""
         if len(allowed) == 1:
             return allowed[0]
-        if self._way is None:
-            self._way = self._made(seat)
         try:
+            self._way = self._way or self._made(seat)
             thought = self._way.run(seat.imagine, self._budget, self._random, self._clock, seat.recall)
         except Unimagined:  # any move, rather than one that knows what is hidden
             return allowed[self._random.below(len(allowed))]
@@ -175,10 +170,13 @@ class ThinkingBot:
         )
 
     def _made(self, seat: Seat) -> Method:
-        from interpreter.search.methods import method_named  # slow to load, like all that derives terms
+        from interpreter.search.methods import make_best_code, method_named  # slow to load: they derive terms
         from interpreter.search.parallel import free_threads
 
-        threads = free_threads() if is_on_wall(self._clock) else 1  # processor time is that of all threads
+        is_waited_for = is_on_wall(self._clock)
+        threads = free_threads() if is_waited_for else 1  # processor time is that of all threads
+        if self._budget.seconds is not None and not is_waited_for:
+            make_best_code(self._word, seat.imagine(0))  # else it is made beside, which counts as thinking
         return method_named(self._word, seat.game, threads)
 
 
@@ -190,22 +188,26 @@ class Suitor:
         self._found = list[str]()  # by the thread
         self._finding: Thread | None = None
 
-    def word(self, game: Game, patience: float | None) -> str | None:
-        """The word of the search, `mcts` where none could be found; None where it is not known after so many seconds (None: waits)."""
+    def known(self, game: Game) -> str | None:
+        """The word of the search as far as it is known, `mcts` where none could be found; None before."""
         if self._finding is None and not self._found:
             from interpreter.search.weights import bundled_search  # slow to load, like all that derives terms
 
             known = bundled_search(game)
             self._found += [] if known is None else [known]
-        if self._found:
-            return self._found[0]
+        if not self._found and self._finding is not None and not self._finding.is_alive():
+            return "mcts"
+        return self._found[0] if self._found else None
+
+    def word(self, game: Game, patience: float | None) -> str | None:
+        """The same, found out meanwhile; None where it is not known after so many seconds (None: waits)."""
+        if (known := self.known(game)) is not None:
+            return known
         if self._finding is None:
             self._finding = Thread(target=self._find, args=(game,), name=BUSY, daemon=True)
             self._finding.start()
         self._finding.join(patience)
-        if self._finding.is_alive():
-            return None
-        return self._found[0] if self._found else "mcts"
+        return self.known(game)
 
     def _find(self, game: Game) -> None:
         from interpreter.search.method_choice import suited
@@ -359,109 +361,3 @@ def _budget(text: str, argument: str) -> Budget:
     raise SeatError(
         f"`{text}`: how long is it to think? As in mcts:1s, mcts:200ms or mcts:1000 (iterations, or positions of alphabeta)"
     )
-
-
-_BEST = 5  # moves that a hint names
-_CLEAR = 1.5  # how much more a search looked at its best move than at the next one
-_SECONDS = 0.4  # that tree search looks for a hint
-# positions of a search that deepens, and seconds of a thread: the same hint however busy a machine is
-_LOOK = Budget(400_000, 3.0)
-_GAMES = 8  # of which searches are kept
-FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """Moves with the share of the search's visits that each got, the best first; `iterations` are games or positions that it looked at."""
-
-    iterations: int
-    best: tuple[tuple[int, float], ...]
-
-
-class Adviser:
-    """The search that suits one game. It is lent to one hint at a time, as it remembers what it thought."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self._suitor = Suitor()
-        self._way: Method | None = None
-
-    def way(self, game: Game) -> Method:
-        """The search, as far as it is known. Only who has the lock may ask."""
-        from interpreter.search.methods import method_named  # loads NumPy, which nobody needs to see a board
-
-        if self._way is None:
-            word = self._suitor.word(game, PATIENCE) if FINDS else None
-            if word is None:
-                return method_named("mcts", game)
-            self._way = method_named("mcts" if word == "cfr" else word, game)
-        return self._way
-
-
-@lru_cache(maxsize=_GAMES)
-def _adviser(rules: str) -> Adviser:
-    """The adviser of a game, by its fingerprint."""
-    return Adviser()
-
-
-def hint(state: State, seed: int) -> Hint:
-    """What a moment of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
-    from interpreter.search.methods import AlphaBetaMethod, MctsMethod
-
-    adviser = _adviser(fingerprint(state.engine.game))
-    is_mine = adviser.lock.acquire(blocking=False)
-    try:
-        way = adviser.way(state.engine.game) if is_mine else MctsMethod()
-        seat = Seat.of(state)
-        if isinstance(way, AlphaBetaMethod):
-            thought = way.run(seat.imagine, _LOOK, Random(seed), thread_time, seat.recall)
-        else:
-            thought = way.run(seat.imagine, Budget(seconds=_SECONDS), Random(seed), recall=seat.recall)
-    except Unimagined:
-        return Hint(0, ())
-    finally:
-        if is_mine:
-            adviser.lock.release()
-    tried = thought.tried or {thought.action: 1}
-    total = max(1, sum(tried.values()))
-    best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]
-    return Hint(thought.iterations, tuple((a, tried[a] / total) for a in best))
-
-
-def move_text(state: State, action: int) -> str:
-    """A move of a hint, as people write it."""
-    return state.action_to_string(action) if state.engine.game.is_hidden else text_of(state, action)
-
-
-def hint_text(state: State, found: Hint) -> str:
-    """A hint in words: the best move, what it does, and other moves that the search has looked at most."""
-    if not found.best:
-        return "Too much is hidden here for a hint."
-    (first, share), *others = found.best
-    texts = [move_text(state, a) for a, _ in others]
-    does = "" if state.engine.game.is_hidden else _deed(state, first)
-    if others and not does and share < _CLEAR * others[0][1]:  # the search has not told them apart
-        return f"None stands out: {', '.join([move_text(state, first), *texts])}."
-    said = f"Best: {move_text(state, first)}{f', which {does}' if does else ''}."
-    return f"{said} Also thought of: {', '.join(texts)}." if texts else said
-
-
-def _deed(state: State, action: int) -> str:
-    """What a move does that everybody sees: it wins, or takes a piece of somebody else; "" for other moves. Nothing is hidden."""
-    after, player = state.apply(action), state.current_player
-    if after.is_terminal and after.returns[player] > 0:
-        return "wins"
-    if state.engine.game.has_chance:
-        return ""
-    taken = [
-        name for name, count in (_men(state, player) - _men(after, player)).items() for _ in range(count)
-    ]
-    gone = _men(state, None).total() - _men(after, None).total()
-    return f"takes the {words(taken[0])}" if len(taken) == 1 and gone == 1 else ""
-
-
-def _men(state: State, but: int | None) -> Counter[str]:
-    """How many pieces of each kind stand on the board that belong to players, without those of one."""
-    players = [p.name for p in state.engine.game.players]
-    pieces = (read_piece(text, players) for texts in stacks(state.position()).values() for text in texts)
-    return Counter(p.kind for p in pieces if p.owner and (but is None or p.owner != players[but]))

@@ -212,7 +212,9 @@ class AlphaBetaSearch:
         if seen < ANSWERS and not has_chance:
             best = self._safe(state, best)
         action = bench.action(state, best)
-        return Thought(action, {action: record["nodes"]}, record["nodes"])
+        is_won = record["status"] == DONE and not has_chance and record["value"] > WIN - 2 * DEEPEST
+        wins_in = WIN - record["value"] if is_won and best == record["best"] else None
+        return Thought(action, {action: record["nodes"]}, record["nodes"], wins_in)
 
     def remember(self, megabytes: int) -> None:
         """Takes an empty table of so many megabytes, at most: of a power of 2 entries."""

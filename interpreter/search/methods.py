@@ -12,8 +12,9 @@ from time import perf_counter
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
+from interpreter.engines.searching import workbench
 from interpreter.engines.single_states import is_open
-from interpreter.search.alphabeta import AlphaBetaSearch
+from interpreter.search.alphabeta import AlphaBetaSearch, measured_once
 from interpreter.search.learnt_evaluation import Evaluation, learnt_evaluation
 from interpreter.search.mcts import Search
 from interpreter.search.parallel import ParallelAlphaBeta, ParallelIsmcts, ParallelMcts
@@ -100,6 +101,14 @@ def learnt_alphabeta(game: Game, threads: int = 1) -> ParallelAlphaBeta | None:
         return None
     threads = 1 if game.has_chance else threads
     return ParallelAlphaBeta([AlphaBetaSearch(evaluation.found, evaluation.weights) for _ in range(threads)])
+
+
+def make_best_code(name: str, state: State) -> None:
+    """Waits for the best machine code of the method with a name, instead of thinking with quick code until it is there."""
+    found = None if name == "mcts" else measured_once(state.engine.game)
+    bench = workbench(state.engine if found is None else found.engine)
+    if bench is not None:
+        bench.make_best()
 
 
 def method_named(name: str, game: Game, threads: int = 1) -> Method:

@@ -68,11 +68,13 @@ Recall = Callable[[], Past | None]  # what the player remembers of the others' a
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search found: the action, how often each was tried, and after how many iterations."""
+    """What a search found: the action, how often each was tried, and after how many iterations. `wins_in`: actions of all players, after
+    which the player has won at the latest, where a search that deepens has seen that."""
 
     action: int
     tried: dict[int, int]
     iterations: int
+    wins_in: int | None = None
 
 
 def forgets() -> None:

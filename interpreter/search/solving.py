@@ -90,6 +90,8 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
         found = _glanced(bench, state, limits)
     elif keeping is None and bench.most_payoff == ONE:
         found = _near(bench, state, limits)
+    if found is None:
+        bench.make_best()
     if found is None and (half is None or half.method == ALPHA_BETA):
         found = _searched(bench, state, _rest(limits, start), keeping, half)
         half = None

@@ -19,7 +19,7 @@ from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_fea
 from interpreter.llvm.assembly import Assembly
 from interpreter.shared.layouts import Layout
 
-SEARCH_EFFORT = EFFORT  # of code for searches
+SEARCH_EFFORT: int | None = None  # of code for searches; None for quick code at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,8 @@ class Compiled:
         return Tiered(self._assembly_for_many, cache.key("many", self.key), self.effort, self.keep)
 
     @cached_property
-    def machine_for_search(self) -> Machine:
-        """The machine code for searches, the best at once: they think for a given time. Raises NotLowered."""
+    def code_for_search(self) -> Tiered:
+        """The machine code for searches. Whoever looks for a hint waits for quick code only; better code is made beside it."""
         effort = SEARCH_EFFORT if self.effort is None else self.effort
-        return Tiered(self._assembly_for_search, cache.key("search", self.key), effort, self.keep).machine
+        key = cache.key("search", self.key)
+        return Tiered(self._assembly_for_search, key, effort, self.keep, is_beside=True)

@@ -12,6 +12,7 @@ same results.
 import ctypes
 import itertools
 import json
+import math
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -247,11 +248,19 @@ class Tiered:
     """`call` calls a function of the machine code, and replaces the code when that pays.
 
     `write`: the program in LLVM assembly for an effort; raises NotLowered where there is none. `effort`: that of the only tier; None
-    for both. `keep`: whether the code is kept on disk under the key.
+    for both. `keep`: whether the code is kept on disk under the key. `is_beside`: better code is made in a thread of its own, and
+    nobody waits for it.
     """
 
-    def __init__(self, write: Callable[[int], Assembly], key: str, effort: int | None, keep: bool) -> None:
-        self.write, self.key, self.keep = write, key, keep
+    def __init__(
+        self,
+        write: Callable[[int], Assembly],
+        key: str,
+        effort: int | None,
+        keep: bool,
+        is_beside: bool = False,
+    ) -> None:
+        self.write, self.key, self.keep, self.is_beside = write, key, keep, is_beside
         self.efforts = (QUICK, EFFORT) if effort is None else (effort,)
         self.seconds = 0.0  # for which quick code has run
         self._lock = threading.Lock()
@@ -291,7 +300,12 @@ class Tiered:
     def spend(self, seconds: float) -> None:
         """Counts time for which the code has run, and makes better code if that pays by now."""
         self.seconds += seconds
-        if self.seconds > self.machine.size * SECONDS_FOR_A_BYTE:
+        if self.seconds <= self.machine.size * SECONDS_FOR_A_BYTE:
+            return
+        if self.is_beside:
+            self.seconds = -math.inf  # once
+            threading.Thread(target=self.improve, name=stopping.BUSY, daemon=True).start()
+        else:
             self.improve()
 
     def improve(self) -> None:

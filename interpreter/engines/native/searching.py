@@ -21,7 +21,8 @@ class NativeWorkbench(Workbench):
     def __init__(self, backing: Backing) -> None:
         self.backing = backing
         self.compiled = backing.calls.compiled
-        self.machine = self.compiled.machine_for_search
+        self.code = self.compiled.code_for_search
+        self.code.machine  # noqa: B018 - which shows whether there is any
         self.layouts = layouts(self.compiled.context)
         self.state_words = state_words(self.compiled.layout)
         self.most_payoff = _ANY_PAYOFF if "denominator" in self.compiled.layout.cells else ONE
@@ -55,7 +56,10 @@ class NativeWorkbench(Workbench):
 
     def run(self, name: str, record: Block, *more: int) -> None:
         self.rules["error"] = 0
-        self.machine.call(name, self.rules.words.ctypes.data, record.words.ctypes.data, *more)
+        self.code.call(name, self.rules.words.ctypes.data, record.words.ctypes.data, *more)
+
+    def make_best(self) -> None:
+        self.code.improve()
 
     def put(self, state: State, at: int) -> bool:
         assert isinstance(state, NativeState)

@@ -11,7 +11,8 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import foreign, record
-from interpreter.play.bots import RandomBot, hint, hint_text
+from interpreter.play.bots import RandomBot
+from interpreter.play.hints import hint, hint_text
 from interpreter.play.importing import Rules
 from interpreter.play.moves import numbered_moves, why
 from interpreter.play.record import Record

@@ -21,7 +21,7 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError, ResignedError
-from interpreter.play.bots import hint, hint_text
+from interpreter.play.hints import hint, hint_text
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet

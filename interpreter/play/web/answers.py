@@ -11,9 +11,10 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
-from interpreter.play.bots import Bot, hint, hint_text, move_text
+from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Node, NoSuchChoice
 from interpreter.play.choosing.words import label, sentence, towards
+from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
 from interpreter.play.scene.observer import relation_names

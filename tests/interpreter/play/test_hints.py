@@ -1,16 +1,19 @@
 """Hints: by the search that suits a game, as far as it is known, and in the style in which its moves are written."""
 
 from pathlib import Path
+from time import sleep
 
 import bundled
 import pytest
 
 import interpreter
-from interpreter.play import bots
-from interpreter.play.bots import Adviser, Hint, hint, hint_text, move_text
+from interpreter.engines.base import State
+from interpreter.play import hints
+from interpreter.play.deeds import deed
+from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
 from interpreter.positions.documents import read_state
 from interpreter.search import method_choice
-from interpreter.search.methods import AlphaBetaMethod
+from interpreter.search.methods import AlphaBetaMethod, MctsMethod
 from interpreter.search.running import Budget
 from interpreter.search.weights import bundled_search
 
@@ -18,17 +21,20 @@ pytestmark = pytest.mark.thorough
 
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "FINDS", True)
-    monkeypatch.setattr(bots, "PATIENCE", 10.0)
+    monkeypatch.setattr(hints, "FINDS", True)
     monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
     adviser = Adviser()
+    assert isinstance(adviser.way(game), MctsMethod)
+    adviser.find(game)
+    while adviser.suitor.known(game) is None:
+        sleep(0.01)
     assert isinstance(adviser.way(game), AlphaBetaMethod)
     assert adviser.way(game) is adviser.way(game)
 
 
 def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "_SECONDS", 0.1)
+    monkeypatch.setattr(hints, "_GROW", Budget(seconds=0.1))
     state = bundled.engine("tic_tac_toe").initial_state(1)
     for text in ("a1", "b1", "a2", "b2"):
         state = state.apply(state.action_from_string(text))
@@ -56,13 +62,38 @@ def test_a_hint_says_what_the_move_does() -> None:
     assert hint_text(state, Hint(10, ((mating, 1.0),))) == "Best: Ra8#, which wins."
 
 
+def _after(name: str, *moves: str) -> State:
+    state = bundled.engine(name).initial_state(1)
+    for text in moves:
+        state = state.apply(state.action_from_string(text))
+    return state
+
+
+def test_a_hint_says_which_win_a_move_stops_or_threatens() -> None:
+    state = _after("tic_tac_toe", "a1", "c3", "b1")
+    assert (
+        deed(state, state.action_from_string("c1"))
+        == "threatens to win by c2 and stops c1, with which X would win"
+    )
+    state = _after("tic_tac_toe", "a1", "b2", "b1")
+    assert (
+        deed(state, state.action_from_string("c1"))
+        == "threatens to win by a3 and stops c1, with which X would win"
+    )
+    assert deed(state, state.action_from_string("a3")) == ""  # X wins all the same
+    state = _after("tic_tac_toe", "a1", "c3")
+    assert deed(state, state.action_from_string("c1")) == "threatens to win by b1"
+    state = _after("tic_tac_toe", "a1", "b1", "b2", "c3")
+    assert deed(state, state.action_from_string("a2")) == "wins with the next move whatever the answer"
+
+
 def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(bots, "FINDS", True)
+    monkeypatch.setattr(hints, "FINDS", True)
     monkeypatch.setattr(
-        bots, "_LOOK", Budget(400_000)
+        hints, "_LOOK", Budget(60_000)
     )  # as many positions as people get, however slow the code
     game = bundled.load("chess")
     assert bundled_search(game) == "alphabeta"

@@ -1,0 +1,216 @@
+"""What a move does, in a few words that everybody at the table can check: it wins, takes, turns over, gives check, stops a win or
+threatens one.
+
+Only what is sure is said. Of hidden things nothing is; where chance decides, what is the same in several worlds that it may bring.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from interpreter.engines.base import State
+from interpreter.engines.position_parts import stacks
+from interpreter.play.bots import Seat, Unimagined
+from interpreter.play.scene.names import Piece, read_piece, words
+from interpreter.play.scene.observer import score
+from interpreter.play.sheet.wording import joined, several, with_article
+from interpreter.play.styles.notation import text_of
+
+_WORLDS = 8  # that chance may bring
+_MOST = 3_000  # actions that are tried for a threat
+_MOST_MOVES = 100  # among which few may bring another move
+_FEW = 3  # other moves that show what would happen without the move
+
+
+def deed(state: State, action: int, wins_in: int | None = None) -> str:
+    """What a move does, as in "takes the rook"; "" where nothing can be said. `wins_in`: actions after which it has won, if that is known."""
+    if state.engine.game.is_hidden:
+        return ""
+    if not state.engine.game.has_chance:
+        return _Move(state, action).said(wins_in)
+    try:
+        worlds = [Seat.of(state).imagine(seed) for seed in range(_WORLDS)]
+    except Unimagined:
+        return ""
+    said = {_Move(world, action).seen for world in worlds}
+    return said.pop() if len(said) == 1 else ""
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A move from a state in which nothing is hidden."""
+
+    before: State
+    action: int
+
+    @cached_property
+    def after(self) -> State:
+        return self.before.apply(self.action)
+
+    @property
+    def mover(self) -> int:
+        return self.before.current_player
+
+    def said(self, wins_in: int | None) -> str:
+        """What the move does, with what others could do."""
+        if _has_won(self.after, self.mover):
+            return "wins"
+        defence = "" if wins_in else self._defence()
+        return joined([*filter(None, (self.seen, self._threat(wins_in), defence))], "and")
+
+    @cached_property
+    def seen(self) -> str:
+        """What is seen on the board."""
+        if self.after.is_terminal:
+            return "wins" if _has_won(self.after, self.mover) else ""
+        changes = self._changes()
+        return joined([*changes, *self._check()] or [*self._sent(), *self._score(), *self._again()], "and")
+
+    def _changes(self) -> Iterator[str]:
+        """Pieces that are taken, turned over or become others."""
+        game = self.before.engine.game
+        me = game.players[self.mover].name
+        old, new = _pieces(self.before), _pieces(self.after)
+        lost, won = _kinds(old) - _kinds(new), _kinds(new) - _kinds(old)
+        theirs = {kind: n for (owner, kind), n in lost.items() if owner not in ("", me)}
+        mine = [(kind, n) for (owner, kind), n in lost.items() if owner == me]
+        made = [(kind, n) for (owner, kind), n in won.items() if owner == me]
+        others = [kind for (owner, kind) in won if owner not in ("", me)]
+        turned = sum(n for kind, n in made if theirs.get(kind))
+        if theirs and not others and not mine and len(theirs) == 1:
+            (kind, count), gain = next(iter(theirs.items())), sum(n for _, n in made)
+            if turned and (gain == count + 1 or gain == count > 1):
+                yield f"takes over {with_article(words(kind)) if count == 1 else _several(kind, count)}"
+            elif gain <= 1:
+                yield f"takes {_several(kind, count)}"
+        elif theirs and not others and not made and not mine:
+            yield f"takes {joined([_several(kind, n) for kind, n in theirs.items()], 'and')}"
+        if not others and len(mine) == len(made) == 1 and mine[0][1] == made[0][1] == 1 and not turned:
+            if theirs:
+                yield f"takes {joined([_several(kind, n) for kind, n in theirs.items()], 'and')}"
+            yield f"turns the {words(mine[0][0])} into {with_article(words(made[0][0]))}"
+
+    def _check(self) -> Iterator[str]:
+        """What a rule calls a threat, such as a check."""
+        pairs = [pair for _, found in self.before.engine.threats(self.after) for pair in found]
+        held = _pieces(self.after)
+        sites = self.before.engine.game.board.sites
+        kinds = {p.kind for _, at in pairs for p in held.get(sites[at].name, ())}
+        if self.after.current_player != self.mover and len(kinds) == 1:
+            yield f"attacks the {words(kinds.pop())}"
+
+    def _sent(self) -> Iterator[str]:
+        """Pieces of another player that are sent to one other place."""
+        me = self.before.engine.game.players[self.mover].name
+        old, new = (_placed(s) for s in (self.before, self.after))
+        left, came = old - new, new - old
+        theirs = [(site, owner, kind) for site, owner, kind in left if owner not in ("", me)]
+        there = [place for place in came if place[1] not in ("", me)]
+        if len(there) == 1 and {place[1:] for place in theirs} == {there[0][1:]}:
+            site, owner, kind = there[0]
+            count = sum(left[place] for place in theirs)
+            what = words(kind) if count == 1 else several(words(kind))
+            whose = f"{owner}'s {what}" if count == 1 else f"{count} of {owner}'s {what}"
+            if count == came[there[0]]:
+                yield f"sends {whose} to {words(site)}"
+
+    def _again(self) -> Iterator[str]:
+        """That the player moves again, where few moves bring that."""
+        every = self.before.legal_actions()
+        if self.after.current_player == self.mover and len(every) <= _MOST_MOVES:
+            again = sum(self.before.apply(a).current_player == self.mover for a in every)
+            if 2 * again < len(every):
+                yield "moves again"
+
+    def _score(self) -> Iterator[str]:
+        """What the move brings, where most other moves bring less and nobody else gets anything."""
+        every = self.before.legal_actions()
+        gain = self._gain(self.after)
+        if gain > 0 and len(every) <= _MOST_MOVES:
+            less = sum(self._gain(self.before.apply(a)) < gain for a in every)
+            if 2 * less > len(every):
+                yield f"scores {gain}"
+
+    def _gain(self, after: State) -> int:
+        """By how much the mover's score has risen; 0 where that of others has changed."""
+        engine = self.before.engine
+        rows = [score(engine, s, s.position()) for s in (self.before, after)]
+        if rows[0] is None or rows[1] is None:
+            return 0
+        me = engine.game.players[self.mover].name
+        old, new = rows[0].values, rows[1].values
+        is_whole = old[me].isdecimal() and new[me].isdecimal()
+        is_alone = all(old[p] == new[p] for p in old if p != me)
+        return int(new[me]) - int(old[me]) if is_whole and is_alone else 0
+
+    # ---- what others could do
+
+    def _defence(self) -> str:
+        """The win of another player that the move stops, as the other moves show; "" for none."""
+        others = [a for a in self.before.legal_actions() if a != self.action]
+        answers = len(self.after.legal_actions()) if not self.after.is_terminal else 0
+        if len(self.before.engine.game.players) != 2 or self.after.current_player == self.mover:
+            return ""
+        few = others[:: max(1, len(others) * max(1, answers) // _MOST + 1)]
+        if len(few) < min(_FEW, len(others)) or not few or _wins(self.after):
+            return ""
+        wins = Counter[str]()
+        for other in few:
+            after = self.before.apply(other)
+            if not after.is_terminal and after.current_player != self.mover:
+                wins.update({text_of(after, a) for a in _wins(after)})
+        win, count = max(wins.items(), key=lambda pair: pair[1], default=("", 0))
+        rival = self.before.engine.game.players[1 - self.mover].name
+        return f"stops {win}, with which {rival} would win" if 2 * count > len(few) else ""
+
+    def _threat(self, wins_in: int | None) -> str:
+        """The win that the move forces or threatens; "" for none."""
+        if wins_in is not None and wins_in > 1 and wins_in % 2:
+            return f"wins in {wins_in // 2 + 1} moves whatever the answers"
+        if len(self.before.engine.game.players) != 2 or self.after.current_player == self.mover:
+            return ""
+        wins, answers = Counter[str](), self.after.legal_actions()
+        if len(answers) * len(self.before.legal_actions()) > _MOST:
+            return ""
+        for answer in answers:
+            then = self.after.apply(answer)
+            if then.is_terminal or then.current_player != self.mover:
+                return ""
+            wins.update({text_of(then, a) for a in _wins(then)} or {""})
+        win, count = max(wins.items(), key=lambda pair: pair[1], default=("", 0))
+        if "" not in wins:
+            return "wins with the next move whatever the answer"
+        return f"threatens to win by {win}" if win and 2 * count > len(answers) else ""
+
+
+def _has_won(state: State, player: int) -> bool:
+    return state.is_terminal and state.returns[player] > 0
+
+
+def _wins(state: State) -> list[int]:
+    """The actions with which the player to move wins at once."""
+    return [a for a in state.legal_actions() if _has_won(state.apply(a), state.current_player)]
+
+
+def _pieces(state: State) -> dict[str, list[Piece]]:
+    """What stands on each site."""
+    players = [p.name for p in state.engine.game.players]
+    return {
+        site: [read_piece(text, players) for text in texts]
+        for site, texts in stacks(state.position()).items()
+    }
+
+
+def _placed(state: State) -> Counter[tuple[str, str, str]]:
+    """How many pieces of each owner and kind stand on each site."""
+    return Counter((site, p.owner, p.kind) for site, held in _pieces(state).items() for p in held)
+
+
+def _kinds(pieces: dict[str, list[Piece]]) -> Counter[tuple[str, str]]:
+    """How many pieces of each owner and kind there are."""
+    return Counter((p.owner, p.kind) for held in pieces.values() for p in held)
+
+
+def _several(kind: str, count: int) -> str:
+    return f"the {words(kind)}" if count == 1 else f"{count} {several(words(kind))}"
