@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
+from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.hints import move_text
 from interpreter.play.web import limits
 from interpreter.play.web.disclosure import own_sites
