@@ -14,7 +14,7 @@ from interpreter.analysis.samples import Rows
 from interpreter.caching.fingerprint import program
 from interpreter.caching.game_cache import remembered
 from interpreter.engines.base import Engine
-from interpreter.play.bots import move_text
+from interpreter.play.hints import move_text
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.tasks import Task, can_have_tasks, only_way, searches_of, tasks
 from interpreter.play.web.new_table import settings
