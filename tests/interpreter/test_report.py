@@ -268,7 +268,7 @@ def test_a_page_whose_time_was_up_says_what_is_missing(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     file = tmp_path / "page.html"
     many = ["-n", "100000", "--bot", "random", "--random", "10", "--executor", "processes:1"]
-    code = f"from interpreter.cli import main; main({['report', 'tic_tac_toe', '--html', str(file), *many, '--max-seconds', '15']!r})"
+    code = f"from interpreter.cli import main; main({['report', 'tic_tac_toe', '--html', str(file), *many, '--max-seconds', '3']!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
     assert re.search(

@@ -34,7 +34,7 @@ GAME = """# a comment
 def read(data: bytes, folder: Path) -> Imported:
     path = folder / "game.kif"
     path.write_bytes(data)
-    return foreign.import_record(path, Rules(bundled.reference("shogi"), "shogi", record_opener("reference")))
+    return foreign.import_record(path, Rules(bundled.native("shogi"), "shogi", record_opener("native")))
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "cp932"])
@@ -70,7 +70,7 @@ def test_what_cannot_be_read_is_told(line: str, said: str, tmp_path: Path) -> No
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
-    engine = bundled.reference("shogi")
+    engine = bundled.native("shogi")
     playout = engine.playout(engine.initial_state(0), seed, 120)
     state, moves = engine.initial_state(0), list[str]()
     for action in playout.actions:
