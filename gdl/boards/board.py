@@ -255,6 +255,7 @@ class Board:
         found = (e.index for e in self.directions if e.angle == wanted and e.network == network)
         return next(found, None)
 
+    @kept
     def half_turn(self, s: int) -> int | None:
         """The site where s comes to lie when the board is turned by 180 degrees about its centre."""
         x, y = self.centre

@@ -219,9 +219,10 @@ class Data:
 
     def in_pool(self, place: int) -> tuple[int, ...]:
         """The pieces of a pool: as they came, where it is ordered, else in an order that does not tell how they came there."""
-        if place in self.ordered:
-            return self.pools[place]
-        return tuple(sorted(self.pools[place], key=self.rank))
+        held = self.pools[place]
+        if place in self.ordered or len(held) < 2:
+            return held
+        return tuple(sorted(held, key=self.rank))
 
     def rank(self, piece: int) -> tuple[Any, ...]:
         """What a pool is ordered by: kind, owner and fields, none first."""
