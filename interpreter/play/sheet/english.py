@@ -70,7 +70,8 @@ class English:
         self._is_seen_from_piece = False
         self._chosen_from: dict[int, core.Expr] = {}  # the pools from which kinds are chosen, by slots
         self._taken = taken_nouns(game)
-        self.names, self._places = names_of(game)  # sort and name of each slot
+        names, self._places = names_of(game)
+        self.names = dict(names)  # sort and name of each slot
         self.sets = Sets(game, self)
         self.conditions = Conditions(self, self.sets)
         self._paths = Paths(self, self._meant)

@@ -9,6 +9,7 @@ from gdl.core import nodes as core
 from gdl.core.model import Choose, ChooseSet, Game
 from gdl.core.types import Type
 from gdl.core.visit import nodes
+from interpreter.play.memo import by_game
 from interpreter.play.scene.cards import piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import be
@@ -320,6 +321,7 @@ def taken_nouns(game: Game) -> set[str]:
     return {words(n) for n in held} | {words(d.name) for d in game.definitions.values() if not d.parameters}
 
 
+@by_game
 def names_of(game: Game) -> tuple[dict[int, tuple[str, str]], dict[int, str]]:
     """The sort and the name of what rules give names to, by slots: the name is "" where it has hardly any letters. And the places of moves."""
     found: dict[int, tuple[str, str]] = {}

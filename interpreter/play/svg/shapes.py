@@ -27,12 +27,15 @@ Element = NewType("Element", str)
 def element(tag: str, inner: Iterable[str] = (), **attributes: str | float | None) -> Element:
     """An element around others, or around a text. Attributes: `stroke_width` is `stroke-width`, `class_` is `class`; None: none."""
     written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{value}"'
-        for name, value in attributes.items()
-        if value is not None
+        f' {_attribute(name)}="{value}"' for name, value in attributes.items() if value is not None
     )
     text = "".join(inner)
     return Element(f"<{tag}{written}>{text}</{tag}>" if text else f"<{tag}{written}/>")
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def drawing(inner: Iterable[str], wide: int, high: int, **attributes: str | float | None) -> str:
@@ -71,7 +74,7 @@ def short(number: float) -> float:
 
 def escape(text: str) -> str:
     """Text escaped for SVG, attributes included."""
-    kept = "".join(c for c in text if c in "\t\n" or ord(c) >= 32)
+    kept = text if text.isprintable() else "".join(c for c in text if c in "\t\n" or ord(c) >= 32)
     return html.escape(kept, quote=False).replace('"', "&quot;")
 
 
