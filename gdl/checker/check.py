@@ -90,24 +90,21 @@ def _check(resolved: Resolved, context: Context, warns: bool) -> model.Game | No
     game = _check_clauses(resolved, board, context)
     under_when = {name: c.span for c in resolved.unchosen for name in merging.names(c)}
     drop_follow_ons(reporter, context.rules, under_when)
+    facts = GameFacts(game, resolved, context.names, context.usage)
     if not reporter.has_errors:
-        lints.report_all(lints.OF_DEPTH, _facts(game, resolved, context), reporter)
+        lints.report_all(lints.OF_DEPTH, facts, reporter)
     if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
     if not reporter.has_errors:
-        quiet = private(game)
+        quiet = private(facts)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
         if game.together is not None:
             game = replace(game, together=replace(game.together, sealed=sealed(game)))
-        facts = _facts(game, resolved, context)
+        facts = replace(facts, game=game)
         lints.report_all(lints.OF_GAMES, facts, reporter)
         if warns:
             lints.report_all(lints.WARNINGS, facts, reporter)
     return game
-
-
-def _facts(game: model.Game, resolved: Resolved, context: Context) -> GameFacts:
-    return GameFacts(game, resolved, context.names, context.usage)
 
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:

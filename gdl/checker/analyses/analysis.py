@@ -26,7 +26,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class GameFacts:
-    """A checked game without errors, under one choice of its options. What is computed is kept, as several analyses ask for it."""
+    """A checked game without errors, under one choice of its options. What is computed is kept, as several analyses ask for it; what a
+    function finds also for the same game with its private actions marked."""
 
     game: model.Game
     resolved: Resolved

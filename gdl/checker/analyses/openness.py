@@ -5,24 +5,24 @@ closed. In play the engine finds that in the position; here the clauses are judg
 whoever sees them, so they are judged only where sites may be hidden.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import field
+from functools import partial
 
 from gdl.checker.analyses.analysis import Finding, GameFacts
+from gdl.checker.analyses.hidden_reads import Followed, HiddenReadError, Read, followed, hidden_reads
 from gdl.checker.analyses.reading import (
     Point,
     Watch,
-    follow_part,
-    has_hidden_sites,
     hiding,
     owned_by,
     phases_of,
     points,
     read,
     read_value,
-    watch_of,
 )
-from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError, Where, place_of, term_of
+from gdl.checker.analyses.terms import NOBODY, Facts, Term, Terms, TooManyError, Where, place_of, term_of
 from gdl.core import model
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import Edit, Fix
@@ -31,7 +31,6 @@ from gdl.source import Span
 
 Chosen = model.Choose | model.ChooseSet
 NEW: Term = ("new",)  # a piece that comes to a place
-Reads = list[tuple[Span, Span]]  # where something hidden is read, and where it is hidden
 
 
 def find_in_doubt(facts: GameFacts) -> Iterator[Finding]:
@@ -41,30 +40,33 @@ def find_in_doubt(facts: GameFacts) -> Iterator[Finding]:
 
 def find_shown(facts: GameFacts) -> Iterator[Finding]:
     """Choices that are not told to others, and then they see what was chosen."""
-    yield from (found for choices in facts.once(_choices) for found in choices.shown)
+    yield from (found for choices in facts.once(_outcomes) for found in choices.shown)
 
 
 def find_told(facts: GameFacts) -> Iterator[Finding]:
     """Choices that are told to all, and what they make is hidden from some."""
-    yield from (found for choices in facts.once(_choices) for found in choices.told)
+    yield from (found for choices in facts.once(_outcomes) for found in choices.told)
 
 
 def _choices(facts: GameFacts) -> tuple["_Choices", ...]:
-    """The choices of each action, judged; what is not followed to its end is not."""
-    game = facts.game
-    reads: Reads = []
-    watch = watch_of(
-        game, OTHER, phases_of(game), lambda clause, span, label, other: reads.append((span, other))
-    )
+    """The choices of each action, judged by their sets and conditions; what is not followed to its end is not."""
     found = []
-    for action in game.actions if game.is_hidden else ():
-        choices = _Choices(action, watch, reads, has_hidden_sites(action, watch))
-        try:
-            choices.check()
-        except TooManyError:
-            break
-        found.append(choices)
+    for action in facts.game.actions if facts.game.is_hidden else ():
+        reads = facts.once(hidden_reads)[action.name]
+        if reads is not None:
+            choices = _Choices(action, reads)
+            choices.judge_parts()
+            found.append(choices)
     return tuple(found)
+
+
+def _outcomes(facts: GameFacts) -> tuple["_Choices", ...]:
+    """The same, judged by what the effects make of them as well."""
+    found = facts.once(_choices)
+    for choices in found:
+        with suppress(TooManyError):
+            choices.judge_outcome()
+    return found
 
 
 def sealed(game: model.Game) -> frozenset[str]:
@@ -72,15 +74,15 @@ def sealed(game: model.Game) -> frozenset[str]:
     is chosen secretly."""
     if game.together is None:
         return frozenset()
-    reads: Reads = []
-    watch = watch_of(
-        game, OTHER, phases_of(game), lambda clause, span, label, other: reads.append((span, other))
-    )
-    found: set[str] = set()
+    phases, found = phases_of(game), set[str]()
     for action in game.together.actions:
-        choices = _Choices(action, watch, reads, has_hidden_sites(action, watch))
+        reads = followed(action, game, phases)
+        if reads is None:
+            continue
+        choices = _Choices(action, reads)
+        choices.judge_parts()
         try:
-            choices.check()
+            choices.judge_outcome()
         except TooManyError:
             continue
         if choices.is_plain(action.name in game.together.unnamed):
@@ -99,9 +101,7 @@ class _Choices:
     """The choices of one action, as another player is told of them: `closed` and `opened` are those without a word."""
 
     action: model.Action
-    watch: Watch
-    reads: Reads  # filled by the watch
-    hides_sites: bool
+    reads: Followed
     in_doubt: list[Finding] = field(default_factory=list)
     shown: list[Finding] = field(default_factory=list)
     told: list[Finding] = field(default_factory=list)
@@ -115,19 +115,19 @@ class _Choices:
         default_factory=list
     )  # effects of which others do not see what they make
 
-    def check(self) -> None:
-        for at in points(self.action, self.watch):
-            self.watch.followed.clear()  # each part is judged by what it reads itself
-            self.reads.clear()
-            follow_part(at)
-            match at.part:
-                case model.Choose() | model.ChooseSet() as part:
-                    self.judge(part)
-                case model.Condition() as part if self.reads:
-                    self.demand_word(part)
-                case None:
-                    self.look_for_shown(at)
-                    self.look_for_kept(at)
+    def judge_parts(self) -> None:
+        for part, hidden in zip(self.action.parts, self.reads.by_part, strict=True):
+            match part:
+                case model.Choose() | model.ChooseSet():
+                    self.judge(part, hidden)
+                case model.Condition() if hidden is not None:
+                    self.demand_word(part, hidden)
+
+    def judge_outcome(self) -> None:
+        """Judges the choices by what the effects make of them. Raises TooManyError."""
+        *_, at = points(self.action, self.reads.watch)
+        self.look_for_shown(at)
+        self.look_for_kept(at)
 
     def is_plain(self, is_unnamed: bool) -> bool:
         """Whether others see all that comes of the action but for what is chosen secretly; if it `is_unnamed`, all of it."""
@@ -137,12 +137,12 @@ class _Choices:
             is_unnamed or any(_mentions(effect, slot) for slot in open_ones) for effect in self.kept
         )
 
-    def judge(self, part: Chosen) -> None:
+    def judge(self, part: Chosen, hidden: Read | None) -> None:
         """Whether a choice is open or closed."""
         if part.word == "secretly":
             self.cause = self.cause or part.span
         elif part.word == "" and not self.goes_by_sight(part):
-            self.cause = self.cause or (self.reads[0][0] if self.reads else None)
+            self.cause = self.cause or (hidden[0] if hidden is not None else None)
             if self.cause is not None:
                 self.closed[part.slot] = self.cause
             else:
@@ -153,14 +153,14 @@ class _Choices:
         if isinstance(part, model.ChooseSet) and part.is_by_kind:
             return False
         element = part.source.type.element or part.source.type
-        return element.base in ("site", "piece") and not self.hides_sites
+        return element.base in ("site", "piece") and not self.reads.hides_sites
 
-    def demand_word(self, condition: model.Condition) -> None:
+    def demand_word(self, condition: model.Condition, hidden: Read) -> None:
         """A choice that is open by its set alone, and of which a line of its own asks something hidden."""
         for part in self.opened.values():
             if not _mentions(condition.condition, part.slot):
                 continue
-            span, other = self.reads[0]
+            span, other = hidden
             self.in_doubt.append(
                 Finding(
                     part.span,
@@ -209,7 +209,7 @@ class _Choices:
     def is_public(self, to: model.Expr, at: Point) -> bool:
         """Whether everybody sees a piece that goes there."""
         where = place_of(to, at.terms, at.watch.ledger)
-        if where.pool is None or where.is_secret or (where.pool == "" and self.hides_sites):
+        if where.pool is None or where.is_secret or (where.pool == "" and self.reads.hides_sites):
             return False
         return hiding("", NEW, where, at.watch, at.facts) is None
 
@@ -221,14 +221,12 @@ class _Choices:
                     values = [("", effect.kind), *effect.settings]
                     kept = [e for name, e in values if self.is_new_hidden(effect, name, at)]
                 case model.SetField(holder=model.Local() as holder) if holder.slot in self.chosen():
-                    self.reads.clear()
                     name = "" if effect.field == "kind" else effect.field
-                    read(name, holder, effect.span, at.watch, at.terms, at.facts)
-                    kept = [effect.value] if self.reads and holder.type.base == "piece" else []
+                    is_read = _is_hidden(partial(read, name, holder, effect.span), at)
+                    kept = [effect.value] if is_read and holder.type.base == "piece" else []
                 case model.SetField(field=name) if self.is_value(name):
-                    self.reads.clear()
-                    read_value(name, effect.holder, effect.span, at.watch, at.terms, at.facts)
-                    kept = [effect.value] if self.reads else []
+                    is_read = _is_hidden(partial(read_value, name, effect.holder, effect.span), at)
+                    kept = [effect.value] if is_read else []
                 case model.MoveTo() if not self.is_public(effect.to, at):
                     self.kept.append(effect)
                     continue
@@ -241,7 +239,7 @@ class _Choices:
 
     def is_value(self, name: str) -> bool:
         """Whether a name is that of a field of players or of the game."""
-        field = self.watch.ledger.game.fields.get(name)
+        field = self.reads.watch.ledger.game.fields.get(name)
         return field is not None and field.holder in ("player", "game")
 
     def chosen(self) -> set[int]:
@@ -270,6 +268,15 @@ class _Choices:
                             fixes=(_with_word(part, "secretly"), _with_word(part, "openly")),
                         )
                     )
+
+
+def _is_hidden(read: Callable[[Watch, Terms, Facts], None], at: Point) -> bool:
+    """Whether others do not see what is read there."""
+    try:
+        read(at.watch, at.terms, at.facts)
+    except HiddenReadError:
+        return True
+    return False
 
 
 def _mentions(part: object, slot: int) -> bool:

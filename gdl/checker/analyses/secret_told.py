@@ -7,17 +7,16 @@ And pieces on the board of which only one kind is hidden: whoever sees that some
 """
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from gdl.checker import forms
 from gdl.checker.analyses.analysis import Finding, GameFacts
+from gdl.checker.analyses.hidden_reads import HiddenReadError, Reads, hidden_reads, raise_found
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,
     follow,
     follow_action,
     follow_clauses,
-    has_hidden_sites,
     in_phases,
     phases_of,
     watch_of,
@@ -30,30 +29,30 @@ from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 
 
-def private(game: model.Game) -> set[str]:
+def private(facts: GameFacts) -> set[str]:
     """The actions whose legality is hidden from some other player."""
+    game = facts.game
     if not game.is_hidden:
         return set()
-    privacy = Privacy(game, phases_of(game))
+    privacy = Privacy(game, phases_of(game), facts.once(hidden_reads))
     return {a.name for a in game.actions if a.form not in ("pass", "done") and privacy.of(a)}
 
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """What actions read that is hidden from a player other than the mover. Each action is followed once."""
+    """What actions read that is hidden from a player other than the mover."""
 
     game: model.Game
     phases: Phases
-    alone: dict[str, bool] = field(default_factory=dict)
+    reads: Reads
 
     def of(self, action: model.Action) -> bool:
         """Whether an action, or one that it demands, reads what is hidden."""
         waiting, done = [action], {action.name}
         while waiting:
             now = waiting.pop()
-            if now.name not in self.alone:
-                self.alone[now.name] = self._reads_hidden(now)
-            if self.alone[now.name]:
+            alone = self.reads[now.name]
+            if alone is None or alone.reads_hidden:
                 return True
             for demand in musts(now.effects):
                 names = {c.action for c in demand.choices} - done
@@ -61,35 +60,19 @@ class Privacy:
                 waiting += [a for a in self.game.actions if a.name in names]
         return self._requires_hidden(done)
 
-    def _reads_hidden(self, action: model.Action) -> bool:
-        """Whether an action by itself reads what is hidden."""
-        watch, found = self._watch()
-        if has_hidden_sites(action, watch):
-            return True
-        try:
-            follow_action(action, watch)
-        except TooManyError:
-            return True
-        return bool(found)
-
     def _requires_hidden(self, names: set[str]) -> bool:
         """Whether what is required after these actions reads what is hidden."""
         requires = [r for r in self.game.requires if not r.after or names & {*r.after}]
         if not requires:
             return False
-        watch, found = self._watch()
+        watch = watch_of(self.game, OTHER, self.phases, raise_found)
         watch = in_phases(set().union(*(self.phases[name] for name in names)), "`require`", watch)
         try:
             for require in requires:
                 follow(require.condition, watch, {}, frozenset())
-        except TooManyError:
+        except (TooManyError, HiddenReadError):
             return True
-        return bool(found)
-
-    def _watch(self) -> tuple[Watch, list[Span]]:
-        """What follows the reads of others than the mover, and where it finds hidden ones."""
-        found: list[Span] = []
-        return watch_of(self.game, OTHER, self.phases, lambda *read: found.append(read[1])), found
+        return False
 
 
 def find(facts: GameFacts) -> Iterator[Finding]:
@@ -105,7 +88,7 @@ def find(facts: GameFacts) -> Iterator[Finding]:
     try:
         for action in game.actions:
             follow_action(action, watch)
-            _judge_demands(action, game, watch)
+            _judge_demands(action, facts, watch)
         follow_clauses(game, watch)
     except TooManyError:
         pass  # what is not followed to its end is not judged
@@ -153,12 +136,13 @@ def _hidden_from_owners(place: Span, game: model.Game) -> model.Compare | None:
     return None
 
 
-def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None:
+def _judge_demands(action: model.Action, facts: GameFacts, watch: Watch) -> None:
     """An action that another player must follow tells the mover whether that player can."""
+    privacy = Privacy(facts.game, watch.phases, facts.once(hidden_reads))
     for demand in musts(action.effects):
         for choice in demand.choices if demand.player is not None else ():
-            demanded = game.action(choice.action)
-            if Privacy(game, watch.phases).of(demanded):
+            demanded = facts.game.action(choice.action)
+            if privacy.of(demanded):
                 label = f"whether `{demanded.name}` is possible is hidden from the mover"
                 watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
 
