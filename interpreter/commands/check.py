@@ -1,5 +1,6 @@
 """The command `gdl check`."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -124,6 +125,7 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper
 
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy multiplies no matrices here, and its threads take time
     is_chosen = bool(setup.settings or setup.variant)
     game, diagnostics = examine(path, setup.settings, setup.variant, read, allows=False)
     if is_chosen:

@@ -92,16 +92,12 @@ def checked_rows(rows: lazy_numpy.ArrayLike, count: int) -> lazy_numpy.Ints:
 
 def draw(random: Random, counts: lazy_numpy.Ints) -> lazy_numpy.Ints:
     """For each count a number below it: those that `random.below` gives one after the other."""
-    with lazy_numpy.np.errstate(over="ignore"):
-        steps = lazy_numpy.np.arange(1, len(counts) + 1, dtype=lazy_numpy.np.uint64)
-        at = lazy_numpy.np.uint64(random.state) + steps * lazy_numpy.np.uint64(GAMMA)
-        z = at + lazy_numpy.np.uint64(GAMMA)
-        z = (z ^ (z >> lazy_numpy.np.uint64(30))) * lazy_numpy.np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> lazy_numpy.np.uint64(27))) * lazy_numpy.np.uint64(0x94D049BB133111EB)
-        z ^= z >> lazy_numpy.np.uint64(31)
-        found = (
-            (z >> lazy_numpy.np.uint64(32)) * counts.astype(lazy_numpy.np.uint64)
-        ) >> lazy_numpy.np.uint64(32)
+    word = lazy_numpy.np.uint64
+    at = lazy_numpy.np.arange(1, len(counts) + 1, dtype=word) * word(GAMMA) + word(random.state)
+    z = at + word(GAMMA)
+    z = (z ^ (z >> word(30))) * word(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> word(27))) * word(0x94D049BB133111EB)
+    found = (((z ^ (z >> word(31))) >> word(32)) * counts.astype(word)) >> word(32)
     random.state = int(at[-1]) if len(at) else random.state
     return found.astype(lazy_numpy.np.int64)
 

@@ -51,16 +51,19 @@ def at_most(expressions: int, note: Note | None = None) -> Iterator[Callable[[in
     takes more work off: of so many actions that were listed."""
     left = expressions
 
-    def spend(amount: int) -> None:
+    def count(e: Expr, value: Value) -> None:
         nonlocal left
-        left -= amount
+        left -= 1
         if left < 0:
             raise Spent
-
-    def count(e: Expr, value: Value) -> None:
-        spend(1)
         if note is not None:
             note(e, value)
 
+    def listed(actions: int) -> None:
+        nonlocal left
+        left -= LISTED * actions
+        if left < 0:
+            raise Spent
+
     with observed(count):
-        yield lambda listed: spend(LISTED * listed)
+        yield listed
