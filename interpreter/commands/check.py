@@ -125,7 +125,7 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper
 
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy multiplies no matrices here, and its threads take time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no matrices are multiplied, and threads for it cost
     is_chosen = bool(setup.settings or setup.variant)
     game, diagnostics = examine(path, setup.settings, setup.variant, read, allows=False)
     if is_chosen:
