@@ -3,7 +3,7 @@
 - `prefer least E` is `prefer most -(E)`.
 - `ally pieces`, and `ally` as a test, ask for the owner: one of the mover's team who is not the mover.
 - `walk ...: P stopping at T` goes on by steps that do not pass T, and ends on one that need not.
-- `swap P with Q` are two moves at once. In a file with pools it stays as it is: the pieces may lie in them.
+- `swap P with Q` are two moves at once, to the sites of each other; where one lies in a pool, that goes wrong in play, and says so.
 
 It goes by lines and words, since the grammar reads these forms no more. What it does not understand it leaves as it is, and so
 what goes on in the next line: that is an error then, and not another meaning.
@@ -25,18 +25,13 @@ _REACHING = re.compile(r":|\b(?:or|implies|if|where)\b")  # what would take in a
 _SWAP = re.compile(
     r"^(?P<indent>[ \t]*)(?P<front>(?:.*\bdo[ \t]+)?)swap[ \t]+(?P<first>.+?)[ \t]+with[ \t]+(?P<second>[^;]+?)[ \t]*$"
 )
-_POOLED = re.compile(
-    r"^[ \t]*(?:pool|use)\b|^game\b.*\bextends\b", re.MULTILINE
-)  # where pieces may lie in pools
 _JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
 _TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
 def in_present_forms(text: str) -> str:
     """The text of a file without what has left the language."""
-    if not _POOLED.search(text):
-        text = "\n".join(_SWAP.sub(_at_once, line) for line in text.split("\n"))
-    lines = text.split("\n")
+    lines = "\n".join(_SWAP.sub(_at_once, line) for line in text.split("\n")).split("\n")
     return "\n".join(_line(line, following) for line, following in pairwise([*lines, ""]))
 
 
