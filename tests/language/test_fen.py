@@ -343,6 +343,10 @@ def test_a_game_without_fen_says_nothing_of_it() -> None:
 # ---- SFEN
 
 
+@sentence('A letter may have a `+` before it: `dragon "+R"`.')
+@sentence(
+    "Where a pool is all that a position tells beside its pieces, SFEN is read as well, and written where the rules have the heading"
+)
 @pytest.mark.games
 @pytest.mark.parametrize(
     ("sfen", "count"),
@@ -359,6 +363,7 @@ def test_sfen_is_read_and_written_where_a_pool_is_all_that_fen_tells(sfen: str, 
     assert read_state(engine, f"sfen {sfen}") == read_state(engine, fen_of(state)) == state
 
 
+@sentence("Without fields, `- - 0` stands for them.")
 @pytest.mark.games
 @pytest.mark.parametrize("rest", ["w - - 0 9", "r - - 7 9", "w - -", "w", "w 9"])
 def test_a_game_without_fields_has_signs_for_none(rest: str) -> None:

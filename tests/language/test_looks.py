@@ -8,8 +8,19 @@ from pathlib import Path
 import bundled
 import pytest
 
+import gdl
+import interpreter
 from interpreter import cli
+from interpreter.engines.base import State
 from interpreter.play.scene.cards import has_cards
+from interpreter.play.scene.colours import TRUTHS
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import Piece
+from interpreter.play.scene.tiles import has_ways, meadow
+from interpreter.play.svg.picture import picture as svg_of
+from interpreter.play.svg.picture import picture_of
+from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.position import Framing
 from language.playing import codes, engine_of, found, moves
 from language.sentences import sentence
 
@@ -54,6 +65,10 @@ COLOURS = [
     "ivory",
 ]
 Draw = Callable[..., str]
+
+
+def drawn(state: State) -> str:
+    return svg_of(state.engine.game, state.position(), framing=Framing())
 
 
 @pytest.fixture
@@ -285,7 +300,7 @@ turn: pass
 """
 
 
-@sentence("A board of squares on which a card lies is drawn as a table of cards.")
+@sentence("A board of squares on which a card lies is drawn as a table of cards")
 def test_a_board_with_a_card_is_a_table(show: Draw) -> None:
     with_card = show(CARD_TABLE.replace("CARD", "place ace on a1"))
     assert row(with_card, 1)[0] == "[ace]"
@@ -399,3 +414,99 @@ def test_each_colour_is_another_one_and_other_words_give_none(picture: Draw) -> 
     assert picture(looks('king of Red "K" blue')) != picture(looks('king of Red "K"'))
     drawn.pop("violet")  # another word for purple
     assert len(set(drawn.values())) == len(drawn)
+
+
+CHIPS = """
+game "Chips"
+players A, B
+kinds each rank in {1..4} named "card_{rank}"
+pool deck of game seen by nobody
+pool hand of player seen by owner
+field paid of player: 0..40 = 7 means "what a player has paid into the pot"
+field purse of player: 0..40 = 3 seen by owner means "the coins of a player"
+field best of game: kind or none
+setup
+  for k in kinds do place k in deck
+  for p in players do
+    random c in deck
+    move c to hand(p)
+action wait
+  do best := kind(first(hand(mover)))
+turn: wait
+limit 9 moves: draw
+"""
+
+
+@sentence(
+    "A number of players or of the game whose name or meaning says that it counts chips, coins,",
+    "tokens, gems, gold or seeds is drawn as these.",
+)
+def test_what_numbers_count_is_drawn_as_chips_and_not_said_again(tmp_path: Path) -> None:
+    path = tmp_path / "chips.gdl"
+    path.write_text(CHIPS, "utf-8")
+    state = interpreter.engine(gdl.load(path), "reference").initial_state(1).apply(0)
+    made = picture_of(state, state.observation(1), framing=Framing(viewer="B"))
+    numbers = r'data-pool="(p[^"]*)">.*?font-weight="bold"[^>]*>([0-9?]+)</text>'
+    heaps = dict(re.findall(numbers, made, re.DOTALL))
+    assert heaps == {
+        "paid of A": "7", "paid of B": "7", "purse of A": "?", "purse of B": "3",
+    }  # fmt: skip
+    assert "paid (" not in made and "purse (" not in made
+    assert re.search(r'data-pool="best">.*data-kind="card_', made)
+
+
+@sentence("and one whose pieces are joined by lines as points.")
+def test_pieces_that_lines_join_stand_on_points_between_the_sides_that_players_join() -> None:
+    made = drawn(bundled.reference("twixt").initial_state(3))
+    assert re.findall(r'data-goal="(\w+)"', made) == ["Red", "Red", "Black", "Black"]
+    assert re.search(r'data-site="a2"><title>a2[^<]*</title><circle[^>]*></g>', made)
+
+
+@sentence("On tiles, words such as `road` and `river` lead to the middle.")
+def test_ways_lead_to_the_middle_of_tiles() -> None:
+    assert meadow(bundled.load("roads_and_towns")) == "green" and has_ways(bundled.load("roads_and_towns"))
+    assert not has_ways(bundled.load("trax"))
+
+
+@sentence("Kinds that are all called by colours are plain.")
+def test_kinds_that_are_colours_have_no_letters() -> None:
+    pieces = PiecePicture(
+        game := bundled.load("code_breaker"), Looks(game, colour=True), ["black"], 10, is_stone=False
+    )
+    assert pieces.letters(Piece("", "black", ())) == ""
+
+
+MARKED = """
+game "Marked"
+players A, B
+board square 3 x 3
+kinds man, king
+field aim of piece: site or none
+field due of piece: kind or none
+field foe of piece: piece or none
+field turned of piece: turns of orthogonal
+field is_tired of piece: bool
+setup
+  place man of A on a1
+  place king of B on c3
+action go
+  choose p in own pieces where not is_tired(p) and foe(p) is none
+  choose t in sites where it is empty and aim(p) != it and due(p) is none and turned(p) = 0
+  do aim(p) := t
+     due(p) := king
+     foe(p) := first(enemy pieces)
+     turned(p) := 1
+     is_tired(p) := true
+turn: go
+limit 9 moves: draw
+"""
+
+
+@sentence("Other fields of pieces are written at their rim.")
+def test_all_that_rules_read_of_a_piece_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "marked.gdl"
+    path.write_text(MARKED, "utf-8")
+    state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
+    made = drawn(state.apply(state.action_from_string("go a1 b2")))
+    piece = re.findall(r'<g data-piece="A man[^"]*"(.*?)</g>', made)[0]
+    assert ">b2,k,c3,1</text>" in piece and TRUTHS[-1] in piece

@@ -20,7 +20,7 @@ from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
-from interpreter.play.scene.tiles import faces, has_strands, has_ways, meadow, pattern, shape
+from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
 from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
 from interpreter.play.svg.pieces import PiecePicture
@@ -543,88 +543,3 @@ def test_double_tiles_lie_end_to_end_with_equal_numbers_together() -> None:
 
 def test_a_game_without_a_board_whose_pool_everybody_sees_can_be_drawn() -> None:
     assert "Left" in drawn(begun("rock_paper_scissors"))
-
-
-CHIPS = """
-game "Chips"
-players A, B
-kinds each rank in {1..4} named "card_{rank}"
-pool deck of game seen by nobody
-pool hand of player seen by owner
-field paid of player: 0..40 = 7 means "what a player has paid into the pot"
-field purse of player: 0..40 = 3 seen by owner means "the coins of a player"
-field best of game: kind or none
-setup
-  for k in kinds do place k in deck
-  for p in players do
-    random c in deck
-    move c to hand(p)
-action wait
-  do best := kind(first(hand(mover)))
-turn: wait
-limit 9 moves: draw
-"""
-
-
-def test_what_numbers_count_is_drawn_as_chips_and_not_said_again(tmp_path: Path) -> None:
-    path = tmp_path / "chips.gdl"
-    path.write_text(CHIPS, "utf-8")
-    state = interpreter.engine(gdl.load(path), "reference").initial_state(1).apply(0)
-    made = picture_of(state, state.observation(1), framing=Framing(viewer="B"))
-    numbers = r'data-pool="(p[^"]*)">.*?font-weight="bold"[^>]*>([0-9?]+)</text>'
-    heaps = dict(re.findall(numbers, made, re.DOTALL))
-    assert heaps == {
-        "paid of A": "7", "paid of B": "7", "purse of A": "?", "purse of B": "3",
-    }  # fmt: skip
-    assert "paid (" not in made and "purse (" not in made
-    assert re.search(r'data-pool="best">.*data-kind="card_', made)
-
-
-def test_pieces_that_lines_join_stand_on_points_between_the_sides_that_players_join() -> None:
-    made = drawn(begun("twixt"))
-    assert re.findall(r'data-goal="(\w+)"', made) == ["Red", "Red", "Black", "Black"]
-    assert re.search(r'data-site="a2"><title>a2[^<]*</title><circle[^>]*></g>', made)
-
-
-def test_ways_lead_to_the_middle_of_tiles_and_kinds_that_are_colours_have_no_letters() -> None:
-    assert meadow(bundled.load("roads_and_towns")) == "green" and has_ways(bundled.load("roads_and_towns"))
-    assert not has_ways(bundled.load("trax"))
-    pieces = PiecePicture(
-        game := bundled.load("code_breaker"), Looks(game, colour=True), ["black"], 10, is_stone=False
-    )
-    assert pieces.letters(Piece("", "black", ())) == ""
-
-
-MARKED = """
-game "Marked"
-players A, B
-board square 3 x 3
-kinds man, king
-field aim of piece: site or none
-field due of piece: kind or none
-field foe of piece: piece or none
-field turned of piece: turns of orthogonal
-field is_tired of piece: bool
-setup
-  place man of A on a1
-  place king of B on c3
-action go
-  choose p in own pieces where not is_tired(p) and foe(p) is none
-  choose t in sites where it is empty and aim(p) != it and due(p) is none and turned(p) = 0
-  do aim(p) := t
-     due(p) := king
-     foe(p) := first(enemy pieces)
-     turned(p) := 1
-     is_tired(p) := true
-turn: go
-limit 9 moves: draw
-"""
-
-
-def test_all_that_rules_read_of_a_piece_is_drawn(tmp_path: Path) -> None:
-    path = tmp_path / "marked.gdl"
-    path.write_text(MARKED, "utf-8")
-    state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
-    made = drawn(state.apply(state.action_from_string("go a1 b2")))
-    piece = re.findall(r'<g data-piece="A man[^"]*"(.*?)</g>', made)[0]
-    assert ">b2,k,c3,1</text>" in piece and TRUTHS[-1] in piece
