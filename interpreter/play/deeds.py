@@ -147,10 +147,15 @@ class _Move:
     # ---- what others could do
 
     def _defence(self) -> str:
-        """The win of another player that the move stops, as the other moves show; "" for none."""
+        """The win of another player that the move stops, as the other moves show; "" for none. What must be answered at once may
+        only put it off."""
         others = [a for a in self.before.legal_actions() if a != self.action]
         answers = len(self.after.legal_actions()) if not self.after.is_terminal else 0
-        if len(self.before.engine.game.players) != 2 or self.after.current_player == self.mover:
+        if (
+            len(self.before.engine.game.players) != 2
+            or self.after.current_player == self.mover
+            or any(self._check())
+        ):
             return ""
         few = others[:: max(1, len(others) * max(1, answers) // _MOST + 1)]
         if len(few) < min(_FEW, len(others)) or not few or _wins(self.after):
