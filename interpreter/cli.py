@@ -62,7 +62,7 @@ SUMMARIES = {
     "test": "Run the examples and puzzles beside games: files or directories.",
     "trace": "Follow a game step by step: what was on offer, what rejected the rest, what settled, which ends were judged.",
     "train": "Learn what positions are worth, by games of a bot against itself.",
-    "uci": "Be an engine that plays a game on another program's board: UCI, USI and UCCI, over standard input and output.",
+    "uci": "Be an engine that plays a game on another program's board: UCI, USI, UCCI and that of XBoard (CECP).",
     "verify": "Check the proof that `gdl solve --certificate` has written. Exit 1: it proves nothing.",
     "watch": "Check, test and draw a game each time that its file is saved, until Ctrl-C.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",

@@ -1,4 +1,4 @@
-"""Clauses that change one that stands before them: the rows of a table, the elements of a definition, the kinds of a move,
+"""Clauses that change one that stands before them: a cell of a table, the elements of a definition, the kinds of a move,
 the actions of a turn, the letters of a notation.
 
 What does not fit is reported at the change, with the place of the clause that it does not fit.
@@ -21,6 +21,8 @@ _WRITTEN: Mapping[type[syntax.Clause], str] = {
 def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) -> syntax.Clause:
     """A clause after a change; itself if the change is not about it."""
     match change, clause:
+        case syntax.CellChange(), syntax.Kinds() if _is_meant(clause, change):
+            return _with_cell(clause, change)
         case syntax.LetChange(), syntax.Let() if _is_meant(clause, change):
             return _joined(clause, change, reporter)
         case syntax.MoveChange(), syntax.Action() if _is_meant(clause, change):
@@ -36,6 +38,8 @@ def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) ->
 def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
     """Whether a change is about this clause."""
     match change, clause:
+        case syntax.CellChange(), syntax.Kinds():
+            return change.kind.name in {r.name.name for r in clause.rows or ()}
         case syntax.LetChange(), syntax.Let():
             return clause.name.name == change.name.name
         case syntax.MoveChange(), syntax.Action():
@@ -48,37 +52,12 @@ def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
             return False
 
 
-def with_rows(
-    clauses: Sequence[syntax.Clause], added: syntax.Kinds
-) -> tuple[list[tuple[syntax.Clause, syntax.Clause]], list[syntax.Kinds]]:
-    """Each clause, and what it is after `kinds +`, whose rows take the place of those of the same kinds in tables of the same
-    columns; and the table of its other rows, if it has some."""
-    fresh = {r.name.name: r for r in added.rows or ()}
-    taken = set[str]()
-
-    def with_fresh(clause: syntax.Clause) -> syntax.Clause:
-        if not isinstance(clause, syntax.Kinds) or _header(clause) != _header(added):
-            return clause
-        found = {r.name.name for r in clause.rows or ()} & fresh.keys()
-        if not found:
-            return clause
-        taken.update(found)
-        return replace(clause, rows=tuple(anew(r) for r in clause.rows or ()))
-
-    def anew(row: syntax.Row) -> syntax.Row:
-        given = fresh.get(row.name.name)
-        return replace(given, means=given.means or row.means) if given is not None else row
-
-    pairs = [(c, with_fresh(c)) for c in clauses]
-    if not taken:
-        return pairs, [added]
-    rows = tuple(r for r in added.rows or () if r.name.name not in taken)
-    return pairs, [replace(added, rows=rows)] if rows else []
-
-
-def _header(table: syntax.Kinds) -> list[tuple[str, str | None, tuple[int, int] | None]]:
-    """What the columns of a table are called, and what they are indexed by."""
-    return [(c.name.name, c.by.name if c.by else None, c.numbers) for c in table.columns]
+def _with_cell(table: syntax.Kinds, change: syntax.CellChange) -> syntax.Kinds:
+    rows = (
+        replace(r, changes=(*r.changes, change)) if r.name.name == change.kind.name else r
+        for r in table.rows or ()
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def _joined(let: syntax.Let, change: syntax.LetChange, reporter: Reporter) -> syntax.Let:
@@ -203,6 +182,8 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
     what: str
     target: syntax.Ident | None
     match change:
+        case syntax.CellChange():
+            what, target = "kind with a row in a table", change.kind
         case syntax.LetChange():
             what, target = "definition", change.name
         case syntax.MoveChange():
@@ -223,6 +204,8 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
 def _like(clauses: Sequence[syntax.Clause], change: syntax.Change) -> list[str]:
     """The names that a change may have meant."""
     match change:
+        case syntax.CellChange():
+            return [r.name.name for c in clauses if isinstance(c, syntax.Kinds) for r in c.rows or ()]
         case syntax.LetChange():
             return [c.name.name for c in clauses if isinstance(c, syntax.Let) and not c.parameters]
         case syntax.MoveChange():

@@ -326,11 +326,14 @@ def _kinds(clause: syntax.Kinds, game: model.Game, values: Values) -> Iterator[t
             yield f"The kind `{name}`", [_Item(name, name, column.span)]
     labels = _labels(clause, game)
     for row in clause.rows or ():
+        cells: dict[str, syntax.Expr] = dict(zip(labels, row.cells, strict=False))
+        for change in row.changes:
+            cells[_label(change)] = change.value
         yield (
             f"The kind `{row.name.name}`",
             [
                 _Item((label, _given(c, values)), f"{label}: {_text(c, values)}", c.span)
-                for label, c in zip(labels, row.cells, strict=False)
+                for label, c in cells.items()
             ],
         )
 
@@ -351,6 +354,16 @@ def _labels(clause: syntax.Kinds, game: model.Game) -> list[str]:
         ]
         labels += [f"{column.name.name}({name})" for name in names]
     return labels
+
+
+def _label(change: syntax.CellChange) -> str:
+    match change.index:
+        case syntax.Ident(name=name):
+            return f"{change.column.name}({name})"
+        case syntax.Number(value=value):
+            return f"{change.column.name}({value})"
+        case None:
+            return change.column.name
 
 
 # ---- expressions with the values of options ------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
-from gdl.files.changes import changed, report_nothing, with_rows
+from gdl.files.changes import changed, report_nothing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -62,6 +62,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             | syntax.When()
             | syntax.Without()
             | syntax.Use()
+            | syntax.CellChange()
             | syntax.LetChange()
             | syntax.MoveChange()
             | syntax.TurnChange()
@@ -139,10 +140,6 @@ def merge(
                     report_nothing(clause, here, reporter)
                 mine += [new for old, new in pairs if new is not old and _is_among(old, mine)]
                 merged = [new for _, new in pairs]
-            elif isinstance(clause, syntax.Kinds) and clause.is_added:
-                pairs, more = with_rows(merged, clause)
-                mine += [new for old, new in pairs if new is not old and _is_among(old, mine)]
-                merged = [*(new for _, new in pairs), *more]
             else:
                 merged, inherited = _with(merged, inherited, clause, mine, fixed)
         if not is_module:

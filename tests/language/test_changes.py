@@ -60,7 +60,7 @@ def cells(game: gdl.Game, column: str) -> dict[str, object]:
 
 @sentence(
     "A sign after the word of a clause changes what stands before it, in the extended file or in this one, and leaves",
-    "| `kinds + ...` | adds rows: a table with a header of its own, a list of names, or `each`.",
+    "| `kinds + ...` | adds rows: a table with a header of its own, a list of names, or `each` |",
 )
 def test_rows_are_added_to_the_table_of_kinds(tmp_path: Path) -> None:
     assert cells(of(tmp_path, "kinds +  worth\n  giant  7\n"), "worth") == {"man": 1, "tower": 2, "giant": 7}
@@ -77,18 +77,18 @@ def test_rows_are_added_to_the_table_of_kinds(tmp_path: Path) -> None:
     assert cells(gdl.load(tmp_path / "alone.gdl"), "worth")["giant"] == 7
 
 
-@sentence("The row of a kind that has one in a table with the same header replaces that row")
-def test_one_row_is_replaced(tmp_path: Path) -> None:
-    game = of(tmp_path, "kinds +  worth  left by 0..1\n  tower  9  3 4\n  man  1  1 8\n")
+@sentence(
+    "| `COLUMN(KIND) = CELL` | changes one cell of a table. A column with an index takes it as well: `left(tile1, 0) = open` |",
+    "Only the [change](#changes) of a cell begins with the name of a column.",
+)
+def test_one_cell_is_changed(tmp_path: Path) -> None:
+    game = of(tmp_path, "worth(tower) = 9\nleft(man, 1) = 8\n")
     assert cells(game, "worth") == {"man": 1, "tower": 9}
     assert cells(game, "left") == {"man": (1, 8), "tower": (3, 4)}
-    both = of(tmp_path, "kinds +  worth\n  giant  7\nkinds +  worth\n  dwarf  2\n  giant  8\n")
-    assert cells(both, "worth") == {"man": 1, "tower": 2, "giant": 8, "dwarf": 2}
-    with pytest.raises(GameError, match="`tower`"):
-        of(tmp_path, "kinds +  worth\n  tower  7\n")
+    assert cells(of(tmp_path, "kinds +  worth\n  giant  7\nworth(giant) = 8\n"), "worth")["giant"] == 8
     board = "players Red, Blue\nboard square 3 x 3\nkinds  exit by orthogonal\n  bend  1  2  3  4\n"
     rules = "action put\n  choose s in sites where s is empty\n  where exit(bend, east) = 7\n  do place bend of mover on s\nturn: put\n"
-    (tmp_path / "tiles.gdl").write_text(board + rules + "kinds + exit by orthogonal\n  bend  1  7  3  4\n")
+    (tmp_path / "tiles.gdl").write_text(board + rules + "exit(bend, east) = 7\n")
     assert gdl.load(tmp_path / "tiles.gdl").kinds[0].attributes["exit"] == (1, 7, 3, 4)
 
 
@@ -178,7 +178,7 @@ def test_what_replaces_a_clause_replaces_what_was_added(tmp_path: Path) -> None:
     "A change of what stands in a `when` block has no effect where the block is no part of the game.",
 )
 def test_a_change_under_when_holds_there_only(tmp_path: Path) -> None:
-    text = "when pace = fast\n  setup +\n    place tower of Red on b1\n  kinds +  worth  left by 0..1\n    man  6  1 2\n  turn + stay\n"
+    text = "when pace = fast\n  setup +\n    place tower of Red on b1\n  worth(man) = 6\n  turn + stay\n"
     slow, fast = of(tmp_path, text), of(tmp_path, text, pace="fast")
     assert (len(slow.setup), len(fast.setup)) == (2, 3)
     assert (cells(slow, "worth")["man"], cells(fast, "worth")["man"]) == (1, 6)
@@ -229,9 +229,9 @@ def test_an_error_in_the_extended_file_is_told_where_it_is_brought_about(tmp_pat
 
 def test_a_kind_more_takes_six_lines(tmp_path: Path) -> None:
     text = """game "Cyvasse with giants" extends "cyvasse"
-kinds +       number  armour  speed  near  far
-  Giant       1       2       2      1     1
-  HeavyHorse  1       2       2      1     1
+kinds +  number  armour  speed  near  far
+  Giant  1       2       2      1     1
+number(HeavyHorse) = 1
 move walk by + Giant
 move take by + Giant
 """

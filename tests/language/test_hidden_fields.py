@@ -102,7 +102,7 @@ def test_a_clause_hides_fields_under_a_condition(make) -> None:
         (
             "field f of player: 0..3\nhide p in players from q where p != q",
             "type-mismatch",
-            "a field of theirs",
+            "fields of players can be hidden",
         ),
         (
             "field f of player: 0..3\nhide g of p in players from q where p != q",

@@ -178,7 +178,7 @@ def test_fmt_brings_up_what_can_be_read_no_more(tmp_path: Path) -> None:
         ("    swap a1 with b2", "    simultaneously move a1 to site(b2); move b2 to site(a1)"),
         ("    if n = 0 do swap p with q", "    if n = 0 do\n         simultaneously move p to site(q); move q to site(p)"),
         ("    for p in men do swap p with q", "    for p in men do simultaneously move p to site(q); move q to site(p)"),
-        ("pool hand of player\n    swap p with q", "pool hand of player\n    swap p with q"),
+        ("pool hand of player\n    swap p with q", "pool hand of player\n    simultaneously move p to site(q); move q to site(p)"),
         ("action swap\n  choose swap in own pieces", "action swap\n  choose swap in own pieces"),
         ("let n = count(ally man)", "let n = count((pieces where it is man and owner(it) in team(mover) - {mover}))"),
     ],

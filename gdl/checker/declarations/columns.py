@@ -161,7 +161,7 @@ def add_kind(
             f"`{ident.name}` has a row in the table of {Path(known.span.source.name).name} already",
             "a second row",
             others=[(known.span, "the first one")],
-            help="a row takes its place below a header with all columns of that table; `kinds` without `+` replaces all rows",
+            help=f"change a cell of it, `COLUMN({ident.name}) = ...`, or write all rows anew: `kinds` without `+`",
         )
         return
     if ident.span not in context.names.repeated and context.declare(ident.name, ident.span):

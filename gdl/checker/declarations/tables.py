@@ -11,6 +11,7 @@ from gdl.checker.declarations.cells import (
     check_column_type,
     spelt,
     type_of_column,
+    with_changes,
 )
 from gdl.checker.declarations.columns import (
     Attributes,
@@ -106,6 +107,7 @@ def _check_table(
         indices = []
     if len(indices) == len(found):
         whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
+        whole = with_changes(whole, clause.columns, indices, context)
         _report_uneven(clause, rows, indices, context)
     if len(whole) < len(rows):  # which value is missing is not known, nor what its column holds
         failed = context.names.failed
