@@ -334,6 +334,7 @@ def game_row(row: dict[str, str], shows: str) -> str:
     return f"| `{row['name']}` | {row['title']} | {by} | {row['players']} | {shows} |"
 
 
+@pytest.mark.thorough
 def test_the_table_of_games_is_current() -> None:
     text = GAMES.read_text("utf-8")
     if os.environ.get("GDL_RECORD") == "1":

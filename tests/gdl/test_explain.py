@@ -40,7 +40,12 @@ def found_in(example: Example, folder: Path) -> tuple[Diagnostic, ...]:
     return ()
 
 
-@pytest.mark.parametrize("code", CODES)
+_LONG = ("too-many-outcomes", "too-many-ways")
+
+
+@pytest.mark.parametrize(
+    "code", [pytest.param(code, marks=pytest.mark.thorough if code in _LONG else ()) for code in CODES]
+)
 def test_the_bad_example_gives_its_diagnostic_and_no_other(code: str, tmp_path: Path) -> None:
     assert [d.code for d in found_in(examples(code).bad, tmp_path)] == [code]
 

@@ -290,7 +290,16 @@ def transcript(game: Game) -> Iterator[str]:
         yield f"ends: {brief(state.returns)} {state.ended}"
 
 
-@pytest.mark.parametrize("name", sorted([*RECIPES, *LAST_STEPS]))
+_LONG = ("two_actions_with_the_same_choices",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in _LONG else ())
+        for name in sorted([*RECIPES, *LAST_STEPS])
+    ],
+)
 def test_a_short_game_is_told_word_for_word(name: str) -> None:
     game = game_of(name)
     golden = FOLDER / f"{name}.txt"
