@@ -65,7 +65,7 @@ def command(files: tuple[str, ...], deep: bool, as_json: bool, fixes: bool, diff
             click.echo(to_json_lines(found), nl=False)
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
-        notes = [f"{checked.games} random games"] if checked.games else []
+        notes = [f"{checked.games} random game{'s' * (checked.games != 1)}"] if checked.games else []
         if unchecked:
             notes.append(f"{unchecked} claim{'s' * (unchecked > 1)} never checked: `gdl claims {path}`")
         noted = f" ({'; '.join(notes)})" if notes else ""
