@@ -7,6 +7,7 @@ putting an enemy piece on each place near by, and seeing which of them can be ta
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gdl.core.model import Action, Kind
 from gdl.diagnostics.values import GameError
@@ -185,7 +186,13 @@ class Kinds:
             yield from self._table()
             return
         blocks = [*self._suits(), *self._each(moves, with_moves)]
-        if not blocks and any(c.type.base == "kind" for a in self.game.actions for c in a.choices):
+        if not blocks and self._numbering is not None:
+            blocks = [
+                Paragraph(
+                    f"The kinds are {_listed([words(k.name) for k in kinds])}: the number is the {words(self._numbering)}."
+                )
+            ]
+        elif not blocks and any(c.type.base == "kind" for a in self.game.actions for c in a.choices):
             blocks = [
                 Paragraph(f"The kinds are {joined([words(k.name) for k in kinds], 'and')}{self._made_of()}.")
             ]
@@ -288,12 +295,23 @@ class Kinds:
             said for said in (self.sentences.of("kind", kind.name), columns and sentence(columns)) if said
         ]
 
+    @cached_property
+    def _numbering(self) -> str | None:
+        """The only column, if its number is the end of the name of each kind, as in `card_5`: the name says it."""
+        (name, column), *others = self.game.columns.items() or [("", None)]
+        if column is None or column.by or others:
+            return None
+        says = all(
+            name in k.written and k.name.endswith(f"_{k.attributes.get(name)}") for k in self.game.kinds
+        )
+        return name if says else None
+
     def _columns(self, kind: Kind) -> str:
         """The values of a kind in its own table, those that are one for each direction aside."""
         said = []
         for column in self.game.columns.values():
             value = kind.attributes.get(column.name)
-            is_told = column.name in kind.written and not column.by
+            is_told = column.name in kind.written and not column.by and column.name != self._numbering
             if not is_told or value is None or value is False or isinstance(value, tuple):
                 continue
             said.append(

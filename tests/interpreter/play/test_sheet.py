@@ -123,6 +123,18 @@ def test_every_power_of_zarcana_is_told_by_a_sentence() -> None:
     assert all(game.meaning_of("action", a.name) for a in game.actions if a.form in ("action", "choice"))
 
 
+def test_kinds_that_are_numbered_have_no_row_each() -> None:
+    rules = (
+        'game "Numbered"\nplayers A, B\nkinds each value in {3..9} named "card_{value}"\npool deck of game seen by nobody\n'
+        "pool hand of player seen by owner\nsetup\n  for k in kinds do place k in deck\n  for p in players do\n    random c in deck\n"
+        "    move c to hand(p)\naction lay\n  choose openly k in kinds of hand(mover)\n  do remove first(hand(mover))\n"
+        "let held(p: player) = sum(value(c) for c in hand(p))\nturn: lay\nend highest held wins when moves = 2\n"
+    )
+    told = "The kinds are card 3, card 4, card 5, card 6, ... and card 9: the number is the value."
+    assert told in text_of(rules)
+    assert "Value 3." in text_of(rules.replace("card_{value}", "c{value}"))
+
+
 def test_what_an_option_rules_out_is_left_out() -> None:
     rules = """game "Test"
   author "me"
