@@ -11,7 +11,7 @@ what goes on in the next line: that is an error then, and not another meaning.
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 SAID = re.compile(r"^([ \t]+language[ \t]+)(\d+)\b", re.MULTILINE)  # in which language a file says it is
 _ALLY = "owner(it) in team(mover) - {mover}"
@@ -22,28 +22,34 @@ _STEP = re.compile(
     r"(?P<test>\[.*\]|[^()\[\]]+?(?:\(.*\))?)(?P<repeat>\*|\+|\?|\{\d+(?:\.\.\d+)?\})?(?P<name> as \w+)?"
 )
 _REACHING = re.compile(r":|\b(?:or|implies|if|where)\b")  # what would take in an `and` behind it, or share it
-_SWAP = re.compile(
-    r"^(?P<indent>[ \t]*)(?P<front>(?:.*\bdo[ \t]+)?)swap[ \t]+(?P<first>.+?)[ \t]+with[ \t]+(?P<second>[^;]+?)[ \t]*$"
-)
+_EFFECTS = re.compile(
+    r"(?P<indent>[ \t]*)(?P<head>(?:.*\bdo\b|else\b)?)(?P<effects>.*)"
+)  # of a line, and what they stand behind
+_SWAP = re.compile(r"swap[ \t]+(.+?)[ \t]+with[ \t]+(.+)")
 _JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
 _TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
 def in_present_forms(text: str) -> str:
     """The text of a file without what has left the language."""
-    lines = "\n".join(_SWAP.sub(_at_once, line) for line in text.split("\n")).split("\n")
+    lines = "\n".join(starmap(_with_moves_at_once, pairwise([*text.split("\n"), ""]))).split("\n")
     return "\n".join(_line(line, following) for line, following in pairwise([*lines, ""]))
 
 
 def _line(line: str, following: str) -> str:
-    """One line; texts and comments stay. `following`: the next one."""
-    found = re.search(r'--|"', line)
-    code, rest = (line[: found.start()], line[found.start() :]) if found else (line, "")
+    """One line. `following`: the next one."""
+    code, rest = _parted(line)
     if not _goes_on(line, following):
         code = _LEAST.sub(r"\1prefer most -(\2)", code)
     if not following.lstrip().startswith("|"):
         code = _without_stopping(code)
     return _ALLY_OF.sub(_of_team, code) + rest
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """A line up to its first text or comment, which stay as they are, and the rest."""
+    found = re.search(r'--|"', line)
+    return (line[: found.start()], line[found.start() :]) if found else (line, "")
 
 
 def _goes_on(line: str, following: str) -> bool:
@@ -64,14 +70,23 @@ def _of_team(found: re.Match[str]) -> str:
     return f"{before}[{_ALLY}]" + (noun and f" {noun}")
 
 
-def _at_once(found: re.Match[str]) -> str:
-    """Two moves at once, in a block of their own behind a condition."""
-    first, second = found["first"], found["second"]
-    moves = f"simultaneously move {first} to site({second}); move {second} to site({first})"
-    indent, front = found["indent"], found["front"]
-    if re.match(r"(?:do[ \t]+)?(?:if|else)\b", front):
-        return f"{indent}{front.rstrip()}\n{indent}{' ' * 5}{moves}"
-    return f"{indent}{front}{moves}"
+def _with_moves_at_once(line: str, following: str) -> str:
+    """A line in whose effects pieces that change places are moved at once: a block, which has a line of its own among other effects
+    and behind a condition."""
+    code, rest = _parted(line)
+    found = _EFFECTS.fullmatch(code)
+    effects = [e.strip() for e in found["effects"].split(";")] if found else []
+    if not found or not any(map(_SWAP.fullmatch, effects)):
+        return line
+    made = [_SWAP.sub(r"simultaneously move \1 to site(\2); move \2 to site(\1)", e) for e in effects]
+    indent, head, gap = found["indent"], found["head"], " " * bool(rest)
+    if head and len(made) == 1 and not re.match(r"(?:do[ \t]+)?(?:if|else)\b", head):
+        return f"{indent}{head} {made[0]}{gap}{rest}"
+    if head:
+        under = following[: len(following) - len(following.lstrip())]
+        column = under if len(under) > len(indent) else f"{indent}     "
+        return "\n".join([indent + head, *(column + e for e in made)]) + gap + rest
+    return "\n".join(indent + e for e in made) + gap + rest
 
 
 def _without_stopping(line: str) -> str:

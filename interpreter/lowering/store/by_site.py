@@ -183,11 +183,6 @@ class SiteStore:
             b.invoke(self._put(f), *f.arguments, kind, owner, s)
             for field, value in held:
                 fields.put(f, field, value, s)
-        for slot, bound in f.scope.variables.items():
-            if f.scope.types[slot].base == "piece" and isinstance(bound, Var):
-                was = b.materialize(Get(bound))
-                other = op.select(op.eq(was, second), first, was)
-                b.assign(bound, op.select(op.eq(was, first), second, other))
 
     def set_owner(self, f: Function, piece: Expr, owner: Expr) -> None:
         if moves_by_sets(f):
