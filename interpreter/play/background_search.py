@@ -1,6 +1,7 @@
-"""The search of an engine for other programs' boards: in a thread of its own, one position at a time, so that a `stop` is heard."""
+"""What the engines for other programs' boards share: the lines of a board, and the search, which is in a thread of its own, one
+position at a time, so that a `stop` is heard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock, Thread, Timer
@@ -15,6 +16,15 @@ MOST_OVERHEAD = 10_000  # milliseconds
 _WARM_UP = Limit(seconds=0.05)
 
 Answer = Callable[[int], None]  # gets the action that was found
+
+
+def commands(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """What a board says until `quit` or the end of its lines: the first word of each, and the rest."""
+    for line in lines:
+        word, _, rest = line.strip().partition(" ")
+        if word == "quit":
+            return
+        yield word, rest.strip()
 
 
 class Mind:

@@ -13,7 +13,7 @@ import gdl
 from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.play.background_search import Mind
+from interpreter.play.background_search import Mind, commands
 from interpreter.play.bots import LEVELS
 from interpreter.play.protocols.moves import CECP, Spoken, names_of, writes_pairs_by_file
 from interpreter.play.protocols.thoughts import (
@@ -64,11 +64,8 @@ class CecpEngine:
 
     def run(self, lines: Iterator[str]) -> None:
         """Obeys until `quit` or the end of the lines."""
-        for line in lines:
-            word, _, rest = line.strip().partition(" ")
-            if word == "quit":
-                break
-            self.obey(word, rest.strip())
+        for word, rest in commands(lines):
+            self.obey(word, rest)
         self._halt()
 
     def say(self, line: str) -> None:

@@ -13,7 +13,7 @@ import gdl
 from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.play.background_search import MOST_MEGABYTES, MOST_OVERHEAD, MOST_THREADS, Mind
+from interpreter.play.background_search import MOST_MEGABYTES, MOST_OVERHEAD, MOST_THREADS, Mind, commands
 from interpreter.play.bots import LEVELS
 from interpreter.play.protocols.moves import (
     STANDARD,
@@ -52,11 +52,8 @@ class UciEngine:
 
     def run(self, lines: Iterator[str]) -> None:
         """Obeys until `quit` or the end of the lines."""
-        for line in lines:
-            word, _, rest = line.strip().partition(" ")
-            if word == "quit":
-                break
-            self.obey(word, rest.strip())
+        for word, rest in commands(lines):
+            self.obey(word, rest)
         self.mind.finish()
 
     def say(self, line: str) -> None:
