@@ -15,11 +15,11 @@ from time import process_time
 
 import gdl
 import interpreter
+from gdl.platform.gc_pause import settle
 from interpreter.engines.base import Engine
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.protocol import Look, Message
-from interpreter.play.web.server import settle
 from interpreter.play.web.store import Store
 from interpreter.shared.hashing import Random
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 import interpreter
+from gdl.platform import gc_pause
 from interpreter.engines.base import Engine
 from interpreter.engines.native import compiled
 from interpreter.play import hints
@@ -28,7 +29,7 @@ if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="gdl-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
-gc.freeze()  # what is imported stays
+gc_pause.settle()  # what is imported stays
 # engines that are kept for many tests are not looked through at every turn, which took most of the time
 gc.set_threshold(50_000, 20, 50)
 

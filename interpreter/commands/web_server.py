@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import interpreter
 from gdl.files.library import find
+from gdl.platform.gc_pause import settle
 from interpreter.caching import game_cache
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
@@ -18,7 +19,7 @@ from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Options, Wish
 from interpreter.play.web.protocol import Refused
 from interpreter.play.web.reviewing import Reviewing
-from interpreter.play.web.server import run, settle
+from interpreter.play.web.server import run
 from interpreter.play.web.shelf import heading
 from interpreter.play.web.store import Store
 

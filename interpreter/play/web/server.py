@@ -6,7 +6,6 @@ later on the first page, which cannot be drawn before its styles are there.
 """
 
 import asyncio
-import gc
 import logging
 import socket
 from collections import Counter, OrderedDict
@@ -192,18 +191,6 @@ class _Server(uvicorn.Server):
         """What talks to a connection, as uvicorn makes it for those that it accepts itself."""
         kind: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
         return kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-
-
-def settle() -> None:
-    """Lets the garbage collector pass over all that is there now: programs, rules, machine code.
-
-    To go through them takes 60 to 200 ms, now and then, in the middle of some click. What has become garbage since the last
-    time is collected here, as a game is loaded.
-    """
-    if gc.get_freeze_count():
-        gc.unfreeze()
-        gc.collect()
-    gc.freeze()
 
 
 def run(

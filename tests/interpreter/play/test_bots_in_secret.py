@@ -6,14 +6,12 @@ import bundled
 import pytest
 from small import SMALL
 
-from gdl.loader import bundled_games
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
 
-HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 PLIES = {
     "kuhn_poker": 2,
     "rock_paper_scissors": 2,
@@ -59,7 +57,7 @@ def is_the_same_in_all_worlds(word: str, name: str) -> bool:
     return all(chosen(word, states) == wanted for states in others(name))
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_worlds_that_look_the_same_differ(name: str) -> None:
     """Otherwise the tests below would say nothing."""
     pairs = (pair for states in others(name) for pair in zip(states, moments(name), strict=True))
@@ -67,7 +65,7 @@ def test_worlds_that_look_the_same_differ(name: str) -> None:
 
 
 @pytest.mark.parametrize("few", [1, 200], ids=["machine code", "python"])
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_a_bot_does_the_same_in_all_worlds_that_look_the_same(
     name: str, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +73,7 @@ def test_a_bot_does_the_same_in_all_worlds_that_look_the_same(
     assert is_the_same_in_all_worlds(f"mcts:{ITERATIONS.get(name, 24)}", name)
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_so_does_one_that_takes_any_action(name: str) -> None:
     assert is_the_same_in_all_worlds("random:3", name)
 
@@ -95,7 +93,7 @@ def test_so_do_those_that_play_by_an_equilibrium(word: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["mcts-eval", "alphabeta"])
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_so_do_those_that_have_learnt(name: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.search.methods.FEW", 1)
     monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
