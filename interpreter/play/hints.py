@@ -10,7 +10,7 @@ from threading import Lock
 from time import thread_time
 
 from gdl.core.model import Game
-from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.deeds import deed
@@ -66,7 +66,7 @@ class Adviser:
 
 @lru_cache(maxsize=_GAMES)
 def _adviser(rules: str) -> Adviser:
-    """The adviser of a game, by its fingerprint."""
+    """The adviser of a game, by the hash of its rules."""
     return Adviser()
 
 
@@ -75,7 +75,7 @@ def hint(state: State, seed: int) -> Hint:
     from interpreter.search.methods import AlphaBetaMethod, MctsMethod
 
     game = state.engine.game
-    adviser = _adviser(fingerprint(game))
+    adviser = _adviser(rules_hash(game))
     is_mine = adviser.lock.acquire(blocking=False)
     try:
         way = adviser.way(game) if is_mine else MctsMethod()

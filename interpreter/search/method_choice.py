@@ -16,7 +16,7 @@ from time import thread_time
 from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.caching.fingerprint import VERSION, rules_hash
 from interpreter.engines.base import State
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
@@ -72,7 +72,7 @@ def found_suited(game: Game) -> str:
 def _kept_trials(game: Game, challenger: str, best: str) -> Trials:
     known = weights.read(game)
     learnt = repr(known.games if known is not None else 0)
-    name = cache.key("trials", VERSION, fingerprint(game), learnt, challenger, best)
+    name = cache.key("trials", VERSION, rules_hash(game), learnt, challenger, best)
     kept = cache.read(name)
     if kept is not None:
         return Trials(**json.loads(kept))

@@ -1,11 +1,9 @@
 """What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled.
 
-Of bundled games it comes with the program, with the search that suits each (`games/learnt/`, written by `gdl train GAME --bundled`). It holds
-for the same title, board, kinds and actions: rules that only differ in words or in how a game ends are judged alike, and what a
-user has learnt of them comes first.
+Of bundled games it comes with the program, with the search that suits each (`games/learnt/`, written by `gdl train GAME --bundled`);
+what a user has learnt comes first. It holds for the same rules, however they are told.
 """
 
-import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -24,7 +22,7 @@ from gdl.core import model
 from gdl.files.library import bundled_directory
 from gdl.platform.private_folders import private_folder, read_own
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.searching import Numbers
 from interpreter.search.evaluation_terms import Term, Terms
 from interpreter.shared.search_status import HALF, ONE, STEP
@@ -95,7 +93,7 @@ def promises() -> Numbers:
 
 def _path(game: model.Game) -> Path | None:
     folder = private_folder(Path(user_data_dir("gdl", appauthor=False)), "weights")
-    name = f"{Path(game.name).stem or 'game'}-{cache.key('weights', _TERMS, fingerprint(game))[:16]}.json"
+    name = f"{Path(game.name).stem or 'game'}-{cache.key('weights', _TERMS, rules_hash(game))[:16]}.json"
     return None if folder is None else folder / name
 
 
@@ -116,7 +114,7 @@ def bundled_search(game: model.Game) -> str | None:
 def bundle(game: model.Game, weights: Weights, search: str) -> Path:
     """Writes what was learnt of a bundled game, and the search that suits it, for all who get the program; where. Raises OSError."""
     rounded = json.loads(json.dumps(asdict(weights)), parse_float=lambda text: round(float(text), 4))
-    data = {"key": _likeness(game), "search": search, "weights": rounded}
+    data = {"key": rules_hash(game), "search": search, "weights": rounded}
     path = _bundled_file(game)
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data, indent=0) + "\n", "utf-8")
@@ -132,19 +130,7 @@ def _bundled(game: model.Game) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return kept if kept["key"] == _likeness(game) else None
-
-
-def _likeness(game: model.Game) -> str:
-    """A text that is the same for games that are judged alike."""
-    board, options = game.board, [(o.name, str(o.value)) for o in game.options]
-    parts = (
-        [p.name for p in game.players],
-        (board.tiling.name, board.files, board.ranks, len(board.sites)),
-        [(k.name, sorted(map(str, k.attributes.items()))) for k in game.kinds],
-        [a.name for a in game.actions],
-    )
-    return hashlib.sha256(repr((game.title, options, parts)).encode()).hexdigest()[:16]
+    return kept if kept["key"] == rules_hash(game) else None
 
 
 def read_users(game: model.Game) -> Weights | None:
