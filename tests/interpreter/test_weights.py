@@ -56,7 +56,13 @@ def test_words_beside_the_rules_lose_no_weights(
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("up to 1", "up to 2"), ("= 2 from", "= 3 from"), ("mover wins", "mover loses"), ("rank(3)", "{a3}"), ("60", "61")],
+    [
+        ("up to 1", "up to 2"),
+        ("= 2 from", "= 3 from"),
+        ("mover wins", "mover loses"),
+        ("rank(3)", "{a3}"),
+        ("60", "61"),
+    ],
 )
 def test_other_rules_have_weights_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
@@ -66,7 +72,9 @@ def test_other_rules_have_weights_of_their_own(
     assert weights.read(made(DUEL.replace(old, new))) is None
 
 
-def test_bundled_weights_fit_the_rules_that_are_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bundled_weights_fit_the_rules_that_are_bundled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     kept = sorted((bundled_directory() / "learnt").glob("*.json"))
     assert kept

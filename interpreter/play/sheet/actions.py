@@ -27,7 +27,7 @@ from gdl.core.visit import nodes, reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.sheet.clauses import Clause
+from interpreter.play.sheet.clauses import Clause, is_several
 from interpreter.play.sheet.conditions import called
 from interpreter.play.sheet.elements import called_mark, mark
 from interpreter.play.sheet.english import English
@@ -130,9 +130,13 @@ class Effects:
 
     def preparing(self, effects: Sequence[core.Effect]) -> list[str]:
         """A clause for each effect of a set-up that its picture does not show: all but placing pieces where that is known."""
-        is_drawn = any(isinstance(n, core.Chance) for n in nodes(tuple(effects)))
-        said = self.all(list(effects) if is_drawn else [e for e in effects if not self._is_pictured(e)])
+        said = self.all(self.unpictured(effects))
         return [s[1:-1] if s.startswith("(") and s.endswith(")") else s for s in said]
+
+    def unpictured(self, effects: Sequence[core.Effect]) -> tuple[core.Effect, ...]:
+        """The effects of a set-up that its picture does not show."""
+        is_drawn = any(isinstance(n, core.Chance) for n in nodes(tuple(effects)))
+        return tuple(effects) if is_drawn else tuple(e for e in effects if not self._is_pictured(e))
 
     def _is_pictured(self, e: object) -> bool:
         """Whether an effect only places pieces."""
@@ -440,7 +444,7 @@ class Effects:
             case "draw":
                 return "the game is a draw"
             case "highest" | "lowest":
-                first, *others = (f"the {rank.form} {words(rank.score)}" for rank in r.ranks)
+                first, *others = (_rank(rank) for rank in r.ranks)
                 more = "".join(f", and among equals {other}" for other in others)
                 return f"whoever has {first}{more}{',' * bool(more)} wins"
             case "payoff":
@@ -487,6 +491,14 @@ class Effects:
         return {**_ENDINGS, "pass": "you pass", "": ""}[f.word] + when
 
 
+def _rank(rank: core.Result) -> str:
+    """The best of a score: `the highest score`, `the most points`."""
+    name = words(rank.score)
+    if not is_several(f"the {name}"):
+        return f"the {rank.form} {name}"
+    return f"the {'most' if rank.form == 'highest' else 'fewest'} {name}"
+
+
 def _is_set(who: core.Expr) -> bool:
     """Whether several may win or lose."""
     is_one = isinstance(who, core.Const) and isinstance(who.value, tuple) and len(who.value) == 1
@@ -528,9 +540,11 @@ class Choices:
 
     def move_of(self, kind: Kind, action: Action) -> str:
         """A move of a kind; what was said of another kind is not said again, and what several kinds share stands elsewhere."""
-        said = self._told(action, kind) or self._finished(self._way(action, kind))
-        if not self.is_shared(action):
-            said = self.action(action, kind)
+        if said := self._told(action, kind):
+            return said
+        said = (
+            self._finished(self._way(action, kind)) if self.is_shared(action) else self.action(action, kind)
+        )
         first = self._said.setdefault((action.name, said), kind.name)
         return said if first == kind.name else f"As {with_article(words(first))}."
 

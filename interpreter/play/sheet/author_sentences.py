@@ -162,11 +162,9 @@ class AuthorSentences:
 
 
 def _parameters(game: Game) -> Iterator[Iterable[tuple[str, int, Type]]]:
-    """The parameters of each definition, and of each declared effect those of which its sentence speaks."""
-    for definition in game.definitions.values():
-        yield definition.parameters
+    """The parameters of each definition and declared effect of which its sentence speaks."""
     for meaning in game.meanings:
-        if meaning.form == "effect":
+        if meaning.form in ("definition", "effect"):
             yield {(n.name, n.slot, n.type) for n in nodes(meaning.text) if isinstance(n, core.Local)}
 
 

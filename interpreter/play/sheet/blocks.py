@@ -7,7 +7,7 @@ from dataclasses import field
 from textwrap import fill
 from typing import TypeAlias
 
-from gdl.core.model import Game
+from gdl.core.model import COUNTERS, Game
 from gdl.platform.dataclass import dataclass
 from interpreter.play.scene.names import words
 from interpreter.play.text.drawing import PREY, Layout, draw
@@ -122,7 +122,7 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
             yield fill(block.caption + _legend(block), width)
             yield draw(
                 game,
-                _without_words(block.position),
+                without_counters(block.position),
                 Layout(colour=colour, marks=marks, width=width, is_tight=True),
             )
         case Change():
@@ -133,7 +133,7 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
 def _changed(game: Game, block: Change, width: int) -> str:
     """Both positions beside each other where there is room, with what is said below both only once; without colours."""
     layout = Layout(colour=False, width=width, is_tight=True)
-    before, after = (draw(game, _without_words(p), layout) for p in (block.before, block.after))
+    before, after = (draw(game, without_counters(p), layout) for p in (block.before, block.after))
     below, other = (text.rpartition("\n\n")[2] for text in (before, after))
     is_same = below == other and below != before
     if is_same:
@@ -147,7 +147,8 @@ def _legend(block: Picture) -> str:
     return f" ({', '.join(parts)}):" if parts else ":"
 
 
-def _without_words(position: object) -> dict[str, object]:
-    """A position without what is said below a board: what fields hold, and who is to move."""
-    assert isinstance(position, dict)
-    return {k: v for k, v in position.items() if k not in ("fields", "to_move")}
+def without_counters(position: Mapping[str, object]) -> dict[str, object]:
+    """A position without who is to move and what every game counts by itself: what the rules of this game say of it stays."""
+    fields = position.get("fields")
+    kept = {k: v for k, v in fields.items() if k not in COUNTERS} if isinstance(fields, Mapping) else {}
+    return {k: v for k, v in position.items() if k != "to_move"} | {"fields": kept}

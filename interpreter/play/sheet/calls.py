@@ -20,7 +20,7 @@ CALLS: Mapping[str, str | tuple[str, ...]] = {
     "difference": "{0} without {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
     "file_of": "the places of column {0}", "rank_of": "the places of row {0}",
     "site_at": "the place in column {0} and row {1}", "turned": "the direction {1} steps clockwise from {0}",
-    "half_turn": "the place of {0} when the board is turned round", "mirrored": "the mirror image of {0} across {1}",
+    "half_turn": "the place where {0} is when the board is turned round", "mirrored": "the mirror image of {0} across {1}",
     "cells_of": "the cells at {0}", "borders_of": "the borders at {0}", "nodes_of": "the nodes at {0}",
     "border": "the border {1} of {0}", "borders": "all borders", "nodes": "all nodes",
     "side": "the {0} side", "last_rank": "the far row of {0}", "home_rank": "the home row of {0}",

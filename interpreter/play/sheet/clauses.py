@@ -41,7 +41,7 @@ def denied(subject: str, verb: str) -> str:
     return f"{agreeing(subject, 'does')} not {'have' if verb == 'has' else infinitive(verb)}"
 
 
-_HEAD = re.compile(r" of | at | for | among | in | on | that | who | where |[(,]")
+_HEAD = re.compile(r" of | at | for | among | in | on | that | which | who | where |[(,]")
 
 
 def is_several(noun: str) -> bool:

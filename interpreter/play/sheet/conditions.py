@@ -89,6 +89,8 @@ class Conditions:
             return ""
         if said.count(sign) != 1 or len(parts) > 1 or _is_denial(said) or is_loose(said):
             return ""
+        if group.head == "number" and not said.startswith(sign):
+            return ""  # which of the numbers is meant would be lost in the middle
         if isinstance(e.body, core.Quantified | core.If | core.SomePath) or self.is_joint(e.body):
             return ""
         return said.replace(sign, whom)

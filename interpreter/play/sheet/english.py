@@ -20,7 +20,17 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
 from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
-from interpreter.play.sheet.elements import Group, called_mark, mark, of, settled, slots_in, without_marks
+from interpreter.play.sheet.elements import (
+    Group,
+    called_mark,
+    in_plural,
+    mark,
+    of,
+    possessive,
+    settled,
+    slots_in,
+    without_marks,
+)
 from interpreter.play.sheet.nouns import Sets, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
@@ -169,8 +179,7 @@ class English:
             case core.GetField():
                 return self.field(e)
             case core.Attribute():
-                index = "" if e.index is None else f" for {self.apart(e.index)}"
-                return f"the {words(e.name)}{index} of {self._of_kind(e.kind)}"
+                return self._column(e)
             case core.PoolOf():
                 return (
                     of(words(e.name), self.apart(e.holder))
@@ -218,7 +227,7 @@ class English:
 
     def _reached(self, e: core.Reached) -> str:
         self.enter(e.slot, "place")
-        over = "" if always(e.condition) else " over places{} {}".format(*self.where(e.condition, e.slot))
+        over = "" if always(e.condition) else f" over places{self._met(e)}"
         by = ""
         if e.steps is not None:
             by = self.settled(
@@ -231,6 +240,12 @@ class English:
             else f" by steps {self.ways(e.directions)}"
         )
         return f"the places that can be reached from {self.say(e.start)}{ways}{over}{by}"
+
+    def _met(self, e: core.Reached) -> str:
+        """What holds of the places on a way, behind their noun."""
+        if (clause := relative(self.part(e.condition), e.slot)) and not clause.startswith("whose "):
+            return f" that {in_plural(clause)}"
+        return "{} {}".format(*self.where(e.condition, e.slot))
 
     def _named(self, e: core.Local) -> str:
         if self._name is None:
@@ -354,6 +369,27 @@ class English:
         )
         return of(name if is_taken else plain, holder) if holder else f"the {name}"
 
+    def _column(self, e: core.Attribute) -> str:
+        """The value of a column: of a piece that is turned, what it turns to a direction."""
+        name, of = words(e.name), self._of_kind(e.kind)
+        match e.index:
+            case None:
+                return f"the {name} of {of}"
+            case core.Builtin(
+                name="turned",
+                arguments=(
+                    direction,
+                    core.Arithmetic(operator="-", left=core.Const(value=0), right=turns),
+                    _,
+                ),
+            ) if isinstance(turns, core.GetField) and self.game.fields[turns.field].rotation:
+                way = self.apart(direction)
+                return (
+                    f"the {name} which {of} turns {way if isinstance(direction, core.Const) else f'to {way}'}"
+                )
+            case _:
+                return f"the {name} for {self.apart(e.index)} of {of}"
+
     def _of_kind(self, e: core.Expr) -> str:
         """What a column is asked of: a piece rather than its kind."""
         if isinstance(e, core.Builtin) and e.name == "kind":
@@ -370,6 +406,8 @@ class English:
         if len(said) > 1 and all(is_preposition(n) for n in names[1:]):
             rest = " ".join(f"{n} {s}" for n, s in zip(names[1:], said[1:], strict=True))
             return f"{self.of(name, said[0])} {rest}"
+        if len(said) > 1 and said[0] in ("you", "your opponent"):
+            return f"{possessive(said[0])} {name} for {joined(said[1:], 'and')}"
         return self.of(name, joined(said, "and"))
 
     def applied(self, e: core.Apply) -> Clause:
@@ -392,7 +430,8 @@ class English:
             )
         if self.game.definitions[e.definition].is_relation and len(said) == 2:
             verb = is_verb(first)
-            return Clause(said[0], first if verb else "is", f"{rest if verb else name} {said[1]}".strip())
+            what = rest if verb else name if name.endswith(LINKS) else f"{name} with"
+            return Clause(said[0], first if verb else "is", f"{what} {said[1]}".strip())
         if is_verb(first):
             by = "" if not rest or name.endswith(LINKS) else " with"
             return Clause(
@@ -506,6 +545,8 @@ class English:
         known = self._known(e)
         if known is not None:
             return self.value(known, e.type)
+        if e.operator == "-" and is_const(e.left, 0):
+            return f"minus {self._operand(e, e.right)}"
         said = f"{self._operand(e, e.left)} {_SIGNS[e.operator]} {self._operand(e, e.right)}"
         return f"{said}, rounded down" if e.operator == "div" else said
 

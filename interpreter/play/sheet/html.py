@@ -2,7 +2,7 @@
 picture of each, which leads to its rule sheet.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -10,7 +10,17 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece, player_counts
-from interpreter.play.sheet.blocks import Block, Change, Heading, Items, Paragraph, Picture, Sign, Table
+from interpreter.play.sheet.blocks import (
+    Block,
+    Change,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Sign,
+    Table,
+    without_counters,
+)
 from interpreter.play.sheet.first_game import TITLE as FIRST_GAME
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Icons, icon, picture, picture_of
@@ -79,14 +89,14 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
             rows = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)
             return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
         case Change():
-            drawn = (picture(game, _bare(p), framing=_SMALL) for p in (block.before, block.after))
+            drawn = (picture(game, without_counters(p), framing=_SMALL) for p in (block.before, block.after))
             shown = "".join(
                 f"<div>{svg}<figcaption>{when}</figcaption></div>"
                 for svg, when in zip(drawn, ("Before", "After"), strict=True)
             )
             return f'<figure class="change">{shown}</figure>'
         case Picture():
-            return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
+            return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption + _legend(block))}</figcaption></figure>"
 
 
 def _sign(game: Game, sign: Sign | None, icons: Icons) -> str:
@@ -101,15 +111,16 @@ def _sign(game: Game, sign: Sign | None, icons: Icons) -> str:
 def _drawn(game: Game, block: Picture) -> str:
     is_trial = bool(block.to or block.prey)
     framing = Framing(is_page=False, has_legend=not is_trial, dots=block.to, rings=block.prey)
-    return picture(game, _bare(block.position), framing=framing)
+    return picture(game, without_counters(block.position), framing=framing)
+
+
+def _legend(block: Picture) -> str:
+    """What the marks of a picture mean."""
+    parts = ["dots: it may go there"] * bool(block.to) + ["rings: it may capture there"] * bool(block.prey)
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 _SMALL = Framing(is_page=False, has_legend=False)
-
-
-def _bare(position: Mapping[str, object]) -> dict[str, object]:
-    """A position without what is said below a board."""
-    return {k: v for k, v in position.items() if k not in ("fields", "to_move")}
 
 
 INDEX = "index.html"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gdl.core.model import Action, Kind
+from gdl.core.model import Action, Column, Kind, Value
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
@@ -203,12 +203,15 @@ class Kinds:
     def _made_of(self) -> str:
         """What each kind of a pack is made of, with the short forms in names: `: one for each suit (spades as S) and height (2, 3)`."""
         shorts: dict[str, dict[str, str]] = {}
+        signs = {name: f"{sign} " for sign, name, _ in Cards(self.game, self.looks).signs()}
         for kind in self.game.kinds:
             for name, short in kind.made_of:
                 value = words(word(self.game, kind.attributes[name], self.game.columns[name].type))
-                shorts.setdefault(name, {})[value] = value if short in ("", value) else f"{value} as {short}"
+                shorts.setdefault(name, {})[value] = signs.get(value, "") + (
+                    value if short in ("", value) else f"{value} as {short}"
+                )
         if not shorts or any(len(k.made_of) != len(shorts) for k in self.game.kinds):
-            return ""
+            return self._spelt()
         parts = [f"{words(name)} ({', '.join(values.values())})" for name, values in shorts.items()]
         is_each = math.prod(len(values) for values in shorts.values()) == len(self.game.kinds)
         return f": {'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
@@ -221,8 +224,8 @@ class Kinds:
         faces = {k.name: cards.face(k.name) for k in self.game.kinds}
         first = {words(f.family): kind for kind, f in reversed(faces.items()) if f is not None}
         signs = {name: Sign(sign, first.get(name, "")) for sign, name, _ in cards.signs()}
-        if signs:
-            yield Items(tuple((n, self._deed(n) or "A sign of cards.") for n in signs), signs)
+        if deeds := tuple((n, said) for n in signs if (said := self._deed(n))):
+            yield Items(deeds, signs)
 
     def _deed(self, name: str) -> str:
         """The sentence of the action that is called as a word of cards is; "" where there is none."""
@@ -231,21 +234,48 @@ class Kinds:
     def _table(self) -> Iterator[Block]:
         """The values of many kinds, those of the same values in one row; what a kind is made of its name says already."""
         made_of = {c for k in self.game.kinds for c, _ in k.made_of}
-        columns = [c for c in self.game.columns.values() if not c.by and c.name not in made_of]
+        columns = [c for c in self.game.columns.values() if c.name not in made_of]
         rows: dict[tuple[str, ...], list[str]] = {}
         for kind in self.game.kinds:
             values = (kind.attributes.get(c.name) for c in columns)
-            said = tuple(
-                "" if v is None or v is False else "yes" if v is True else words(word(self.game, v, c.type))
-                for v, c in zip(values, columns, strict=True)
-            )
+            said = tuple(self._cell(c, v) for v, c in zip(values, columns, strict=True))
             rows.setdefault(said, []).append(drawn_cards(self.game).get(kind.name, words(kind.name)))
         shown = [n for n in range(len(columns)) if len({values[n] for values in rows}) > 1]
+        rows = {
+            values: names for values, names in rows.items() if any(values[n] not in ("", "0") for n in shown)
+        }
         if shown:
             head = ("which", *(words(columns[n].name) for n in shown))
             yield Table(
                 head, tuple((", ".join(names), *(values[n] for n in shown)) for values, names in rows.items())
             )
+
+    def _cell(self, column: Column, value: Value) -> str:
+        """A value in a table; "" for what says nothing."""
+        if column.by:
+            return self._indexed(column, value)
+        if value is None or value is False:
+            return ""
+        return "yes" if value is True else words(word(self.game, value, column.type))
+
+    def _indexed(self, column: Column, values: Value) -> str:
+        """The values of a column with an index: by directions those of each value, else in the order of the index."""
+        if not isinstance(values, tuple) or column.type.base == "set":
+            return ""
+        said = ["none" if v is None else words(word(self.game, v, column.type)) for v in values]
+        if column.by == "direction" and any(v is not None for v in values):
+            ways = [words(self.game.board.directions[d].name) for d in column.index]
+            sides: dict[str, list[str]] = {}
+            for value, way in zip(said, ways, strict=True):
+                sides.setdefault(value, []).append(way)
+            return ", ".join(
+                f"{value} {joined(found, 'and')}" for value, found in sides.items() if value != "none"
+            )
+        if column.words is not None:
+            return ", ".join(
+                f"{words(w)} {v}" for w, v in zip(column.words.symbols, said, strict=True) if v != "none"
+            )
+        return joined(said, "and") if any(v is not None for v in values) else ""
 
     def _in_rows(self) -> list[tuple[str, str]]:
         """What is said of kinds in a row each; those of which the same is said share one."""
@@ -275,7 +305,7 @@ class Kinds:
             if kind.name in found:
                 w = found[kind.name]
                 name = with_article(words(kind.name))
-                yield Picture(w.position, f"Where {name} may go (dots) and capture (rings)", w.to, w.prey)
+                yield Picture(w.position, f"Where {name} may go{' and capture' * bool(w.prey)}", w.to, w.prey)
 
     def _signs(self) -> Mapping[str, Sign]:
         """The signs by which pictures show kinds, by their names."""
@@ -306,20 +336,65 @@ class Kinds:
         )
         return name if says else None
 
+    @cached_property
+    def _letters(self) -> tuple[str, dict[str, str]]:
+        """The column with an index whose values are the letters of the names of all kinds, as in `BBWS`, and what each letter stands
+        for; "" if there is none."""
+        for column in self.game.columns.values() if len(self.game.kinds) > 1 else ():
+            pairs = {
+                (letter, words(word(self.game, value, column.type)))
+                for k in self.game.kinds
+                for letter, value in zip(k.name, _values(k, column), strict=False)
+            }
+            fits = all(len(k.name) == len(_values(k, column)) for k in self.game.kinds)
+            if column.by and fits and len(pairs) == len({x for x, _ in pairs}) == len({y for _, y in pairs}):
+                return column.name, dict(sorted(pairs))
+        return "", {}
+
+    @property
+    def _spelling(self) -> str:
+        return self._letters[0]
+
+    def _spelt(self) -> str:
+        """What the letters of names stand for; "" where they stand for nothing."""
+        name, letters = self._letters
+        if not name:
+            return ""
+        column = self.game.columns[name]
+        at = (
+            [words(self.game.board.directions[d].name) for d in column.index]
+            if column.by == "direction"
+            else []
+        )
+        where = f" {joined(at, 'and')}" if at else ""
+        meant = joined([f"{letter} for {value}" for letter, value in letters.items()], "and")
+        return f". The letters of a name are its {words(name)}{where}: {meant}"
+
     def _columns(self, kind: Kind) -> str:
-        """The values of a kind in its own table, those that are one for each direction aside."""
-        said = []
+        """The values of a kind in its own table, those with an index last."""
+        said, indexed = list[str](), list[str]()
         for column in self.game.columns.values():
             value = kind.attributes.get(column.name)
-            is_told = column.name in kind.written and not column.by and column.name != self._numbering
-            if not is_told or value is None or value is False or isinstance(value, tuple):
+            is_told = column.name in kind.written and column.name not in (self._numbering, self._spelling)
+            if not is_told or value is None or value is False:
+                continue
+            if column.by:
+                indexed += [f"{words(column.name)}: {text}"] if (text := self._indexed(column, value)) else []
+                continue
+            if isinstance(value, tuple):
                 continue
             said.append(
                 words(column.name)
                 if value is True
                 else f"{words(column.name)} {words(word(self.game, value, column.type))}"
             )
-        return joined(said, "and")
+        return "; ".join([joined(said, "and")] * bool(said) + indexed)
+
+
+def _values(kind: Kind, column: Column) -> tuple[Value, ...]:
+    """The values of a kind in a column with an index."""
+    value = kind.attributes.get(column.name)
+    return value if isinstance(value, tuple) and column.by else ()
 
 
 def _listed(names: Sequence[str]) -> str:

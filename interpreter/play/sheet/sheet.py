@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gdl.core import nodes as core
-from gdl.core.declared import Hide, Skip
+from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.rules import as_written
 from gdl.core.types import Type
@@ -20,6 +20,7 @@ from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.actions import Choices, Effects, paths_of
 from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.sheet.clauses import agreeing
 from interpreter.play.sheet.elements import called_mark
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import first_game
@@ -55,15 +56,14 @@ def opening(
         yield Items(tuple(("", sentence(line)) for line in lines))
     if game.board.sites:
         yield start(engine)
+    if beginnings := list(_beginnings(game)):
+        yield Paragraph(sentence(joined(beginnings, "and")))
     yield Paragraph(first_to_act(engine))
     yield from map(Paragraph, samples.ways())
     if text := round_text(game.board):
         yield Paragraph(sentence(text))
     secret = [f for f in game.fields.values() if f.viewers != "all"]
-    hidden = [words(p.name) for p in game.pools.values() if p.viewers != "all"]
-    hidden += [words(f.name) for f in secret]
-    if hidden:
-        yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))
+    yield from map(Paragraph, _unseen((*game.pools.values(), *secret)))
     for hide in (h for h in game.hides if all(h.span != f.span for f in secret)):
         yield Paragraph(sentences.at(hide.span) or sentence(_hidden(english, hide)))
     for known in game.knowns:
@@ -102,6 +102,33 @@ def cover(seen: Sequence[object]) -> object:
     if isinstance(first, Mapping):
         return {key: cover([s[key] for s in seen if isinstance(s, Mapping)]) for key in first}
     return ["hidden"] * len(first) if isinstance(first, list) else first
+
+
+def _beginnings(game: Game) -> Iterator[str]:
+    """With which numbers the game begins, where they are not 0 and the set-up does not write them."""
+    written = {n.field for n in nodes(game.setup) if isinstance(n, core.SetField)}
+    for field in game.fields.values():
+        is_told = (
+            field.holder in ("game", "player") and field.type.base == "number" and field.name not in written
+        )
+        if is_told and field.default and field.until not in ("done", "action"):
+            whose = "each player's" if field.holder == "player" else "the"
+            name = f"{whose} {words(field.declared)}"
+            verb = agreeing(f"the {words(field.declared)}", "begins")
+            yield f"{name} {verb}{' each turn' * (field.until == 'turn')} at {plain_value(field.default)}"
+
+
+def _unseen(places: Sequence[Pool | Field]) -> Iterator[str]:
+    """Who sees what lies face down, or is kept in secret."""
+    nobody = [f"the {words(p.name)}" for p in places if p.viewers == "nobody"]
+    if nobody:
+        yield sentence(f"nobody sees {joined(nobody, 'and')}")
+    owned = [words(p.name) for p in places if p.viewers == "owner" and p.holder == "player"]
+    if owned:
+        yield sentence(f"only its owner sees the {joined(owned, 'and the')} of a player")
+    others = [words(p.name) for p in places if p.viewers == "owner" and p.holder != "player"]
+    if others:
+        yield sentence(f"not everybody sees the {joined(others, 'and the')}")
 
 
 def _hidden(english: English, hide: Hide) -> str:
@@ -370,7 +397,7 @@ class Writer:
         unwritten = tuple(replace(a, notation=None) for a in self.actions)
         clauses = (*unwritten, *game.requires, *game.ends, *game.prefers, *game.skips)
         parts = [sentences.part(clause) for clause in clauses] + [end.result for end in game.ends]
-        opened = () if sentences.all("setup") else game.setup
+        opened = () if sentences.all("setup") else self.effects.unpictured(game.setup)
         acting: tuple[Clause, ...] = (*unwritten, *game.settles)
         happening = (*map(sentences.part, acting), opened)
         effects = sentences.effects(happening)

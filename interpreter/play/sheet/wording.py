@@ -103,6 +103,15 @@ def plural(what: str) -> str:
     return f"times {what}"
 
 
+_SINGULAR = (
+    "ss",
+    "us",
+    "is",
+    "as",
+    "os",
+)  # with which a noun ends of which there is one, though it ends with an s
+
+
 def several(kind: str) -> str:
     """Several pieces of a kind."""
     if kind.endswith("man"):
@@ -111,6 +120,8 @@ def several(kind: str) -> str:
         return f"{kind[:-3]}dice"
     if kind.endswith("y") and kind[-2:-1] not in "aeiou":
         return f"{kind[:-1]}ies"
+    if kind.endswith("s") and not kind.endswith(_SINGULAR):
+        return kind
     return f"{kind}es" if kind.endswith(("s", "x", "ch", "sh")) else f"{kind}s"
 
 

@@ -472,3 +472,73 @@ def test_a_first_game_shows_each_action_once_and_each_capture_with_the_position_
     assert "A FIRST GAME" in text and re.search(r"plays \w\d[x-]\w\d\. (Red|Blue) loses a man\.", text)
     assert "A FIRST GAME" not in draw_sheet(game, sheet(engine, with_moves=False), 100, False)
     assert 'href="#a-first-game"' in page(game, sheet(engine))
+
+
+_TILES = """game "Tiles"
+players Red, Blue
+board square 3 x 3
+kinds        sides by orthogonal      stops by 1..2  number
+  straight   road  field road  field  2  5           8
+  bend       road  road  field field  0  1           9
+field turn of piece: turns of orthogonal
+field money of player: 0..20 = 7
+field bets of game: 0..9
+pool bag of game seen by nobody
+pool hand of player seen by owner
+setup
+  for k in kinds do place k in bag
+action lay
+  choose s in sites where s is empty and not blocked(s)
+  choose r in 0..3
+  do random t in bag
+     move t to s with turn = r
+     money(mover) := 0 - bets
+let blocked(s: site) = some n in 1..2: step(s, north, n) is occupied
+let shows(t: piece, d: direction) = sides(t, d) = road
+end mover loses when some s in sites: s is piece and some d in orthogonal: shows(piece(s), d)
+turn: lay else highest money wins
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "straight: Number 8; sides: road north and south, field east and west; stops: 2 and 5.",
+        "bend: Number 9; sides: road north and east, field south and west; stops: 0 and 1.",
+        "Nobody sees the bag. Only its owner sees the hand of a player.",
+        "Each player's money begins at 7.",
+        "your money becomes minus the bets.",
+        "for some number from 1 to 2, the place as many steps as that number north of the place is occupied",
+        "the sides which the tile turns to the direction are road",
+    ],
+)
+def test_a_sheet_tells_what_kinds_are_who_sees_what_and_with_what_the_game_begins(said: str) -> None:
+    assert said in text_of(_TILES)
+
+
+def test_the_letters_of_names_are_told_where_they_spell_a_column() -> None:
+    text = text_of(
+        'game "Letters"\nplayers A, B\nboard square 3 x 3\n'
+        "kinds each mark by orthogonal in {plain as P, star as S} once per rotation\n"
+        "action lay\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n"
+        "turn: lay else draw\nend mover wins when mark(a1, north) = star\n"
+    )
+    assert (
+        "The letters of a name are its mark north, east, south and west: P for plain and S for star." in text
+    )
+
+
+def test_a_move_of_several_kinds_that_has_a_sentence_is_never_told_as_that_of_another_kind() -> None:
+    text = text_of(
+        'game "Moves"\nplayers A, B\nboard square 3 x 3\nkinds man, king\n'
+        "setup\n  place man of A on a1\n  place king of B on c3\n"
+        'move go by man, king\n  means "To a place that is empty."\n  line any: empty\n'
+        "turn: go else draw\n"
+    )
+    assert text.count("go: To a place that is empty.") == 2
+
+
+def test_a_first_game_shows_the_fields_that_an_action_changes() -> None:
+    engine = bundled.reference("no_thanks")
+    text = draw_sheet(engine.game, sheet(engine), 100, False)
+    assert "chips (First 10, Second hidden, Third hidden)" in text.partition("refuse\nFirst")[2]
