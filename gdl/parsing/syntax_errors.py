@@ -16,7 +16,7 @@ from gdl.diagnostics.characters import written_instead
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING, MAX_STEPS
 from gdl.platform.dataclass import dataclass
 from gdl.suggestions import idioms
-from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, trace
+from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, literal_in, trace
 from gdl.suggestions.edit_search import Suggestion, suggestion
 from gdl.suggestions.expectations import phrase
 from gdl.suggestions.indentation import joined, moved
@@ -208,6 +208,8 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     message = f"`{text}` does not fit here: expected {phrase(expected)}"
     goes_on = broken.number > 0 and not _begins_anew(traced, broken)
     found = Problem("syntax", start, start + len(text), message, "not expected here", goes_on=goes_on)
+    if goes_on and (alone := _of_word_alone(given, traced, broken, work)) is not None:
+        return alone
     if (known := _by_idiom(found, broken, work)) is not None:
         return known
     opening, is_rest = (
@@ -225,6 +227,24 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     if first.text in PART_WORDS and depth_of(given.text, broken.number - 1) < broken.column:
         return found.with_way_out(moved(given.text, given.start, given.first_column, broken.number, work))
     return found
+
+
+def _of_word_alone(given: Text, traced: Trace, broken: Broken, work: Work) -> Problem | None:
+    """A word alone on its line among effects, which was meant to open the block below, and was read as one line with it."""
+    if broken.at != 0 or not broken.words[0].is_name:
+        return None
+    end = len(given.text[: broken.words[0].start].rstrip())
+    above = given.text[given.text.rfind("\n", 0, end) + 1 : end]
+    word, start = above.strip(), end - len(above.strip())
+    last = next((s for s in traced.steps if s.token.start_pos == start), None)
+    if last is None or last.token.type != "NAME" or not literal_in(last.stack, "remove"):
+        return None
+    message = f"`{word}` opens no block, and the line below was read as a part of its line"
+    found = Problem("syntax", start, end, message, "not expected here")
+    steps = tuple(s for s in traced.steps if (s.token.start_pos or 0) < start)
+    at_word = replace(traced, offset=start, stack=last.stack, found="NAME", steps=steps)
+    alone = broken_line(given.text, given.start, given.first_column, at_word, given.whole)
+    return _by_idiom(found, alone, work) or found
 
 
 def _begins_anew(traced: Trace, broken: Broken) -> bool:

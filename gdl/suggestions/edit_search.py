@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from gdl.core.builtins import BY_NAME
+from gdl.core.types import BOOL
 from gdl.diagnostics.similar_names import is_slip
 from gdl.limits import MAX_STEPS
 from gdl.platform.dataclass import dataclass
@@ -123,10 +124,16 @@ def _insertions(
         elif i != broken.head or (_may_be_head(text, tail) and tail[0].text not in CLAUSE_WORDS):
             is_fix = text != ";" or not any(broken.word(n) in ("for", "if") for n in range(i))
             is_fix = is_fix and (text, tail[0].text if tail else "") not in _NEVER_MEANT
+            is_fix = is_fix and not (text in ("where", "when", "if") and _is_no_condition(tail))
             where = f"before `{tail[0].text}`" if tail else "at the end of the line"
             yield Suggestion(cost, (change,), f"`{text}` is missing {where}", is_fix=is_fix)
     if i == broken.at:
         yield from _insertions_of_two(broken, i, stack, tail, automaton)
+
+
+def _is_no_condition(tail: tuple[Word, ...]) -> bool:
+    """Whether words are one name, which hardly is a condition."""
+    return len(tail) == 1 and all(row.result != BOOL for row in BY_NAME.get(tail[0].text, ()))
 
 
 def _may_be_head(text: str, tail: tuple[Word, ...]) -> bool:
@@ -268,7 +275,9 @@ def _shifts(
                 continue
             if _reads(broken, automaton.read_all(stack, parts), tail, automaton, 1):
                 yield Suggestion(
-                    1, ((one.start, one.end, " ".join(parts)),), f"these are two words: `{' '.join(parts)}`"
+                    1,
+                    (broken.apart(one.start, one.end, " ".join(parts)),),
+                    f"these are two words: `{' '.join(parts)}`",
                 )
 
 

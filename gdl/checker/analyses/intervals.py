@@ -48,6 +48,7 @@ def find(facts: GameFacts) -> Iterator[Finding]:
         ):
             yield found
     yield from _never_given(facts)
+    yield from _never_none(facts)
 
 
 def _comparisons(parts: tuple[object, ...]) -> Iterator[tuple[model.Compare, bool]]:
@@ -117,6 +118,26 @@ def _never_given(facts: GameFacts) -> Iterator[Finding]:
                     f"`{field.declared}` is given nothing but {shown}, so this {word} holds",
                     f"{word} true",
                     others=((writes[0].span, "given here"),),
+                )
+
+
+def _never_none(facts: GameFacts) -> Iterator[Finding]:
+    """Comparisons of a field with none, which its type does not allow. A field of nothing has its default."""
+    for e, is_denied in _comparisons(facts.parts):
+        for asked, other in ((e.left, e.right), (e.right, e.left)):
+            if not isinstance(asked, model.GetField) or not isinstance(other, model.Const):
+                continue
+            field = facts.game.fields[asked.field]
+            if other.value is None and not other.varies and not field.type.is_optional:
+                word = "always" if is_denied else "never"
+                yield Finding(
+                    e.span,
+                    f"this {word} holds: `{field.declared}` always has a value",
+                    f"{word} true",
+                    others=((field.span, "without `or none`"),),
+                    help=f"if it may have none, declare it so: `{field.type.base} or none`"
+                    if field.type.base in ("player", "site", "direction", "kind", "piece")
+                    else "",
                 )
 
 

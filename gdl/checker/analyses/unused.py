@@ -15,7 +15,6 @@ from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.rules import judging, with_effects
 from gdl.core.visit import nodes, reads, steps
-from gdl.diagnostics.similar_names import is_slip, near
 from gdl.diagnostics.values import MAX_PLACES
 from gdl.tree import syntax
 
@@ -129,8 +128,7 @@ def _columns(facts: GameFacts) -> Iterator[Finding]:
                 declared[name],
                 f"the column `{name}` is never used",
                 "read nowhere",
-                help=near(name, [n for n in facts.names.columns if n != name and is_slip(name, n)])
-                or f"take it out, or ask for it: `{name}(piece)`",
+                help=f"take it out, or ask for it: `{name}(piece)`",
             )
 
 

@@ -8,6 +8,7 @@ from gdl.checker.declarations.viewers import hiding, report_hidden_piece, the_ga
 from gdl.checker.expressions.conversions import expect, expect_condition, expect_elements
 from gdl.checker.expressions.texts import note
 from gdl.checker.forms import convert, element_type
+from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.types import ANY, NUMBER, SITE, Type, set_of
 from gdl.diagnostics.similar_names import possible
@@ -36,7 +37,7 @@ def _check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
         element = _check_element(clause, source, context)
         holder, item = element.base, inner.local(clause.name.name, element, clause.name.span)
     condition = expect_condition(clause.condition, inner)
-    aspects = _check_aspects(clause.aspects, holder, context)
+    aspects = _check_aspects(clause, holder, context)
     note(clause.means, "hide", "", clause, inner)
     return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
 
@@ -75,7 +76,7 @@ def check_known(clause: syntax.Known, context: Context) -> model.Known:
     return model.Known(clause.span, viewer.slot, value)
 
 
-def _check_aspects(aspects: tuple[syntax.Ident, ...], holder: str, context: Context) -> tuple[str, ...]:
+def _check_aspects(clause: syntax.Hide, holder: str, context: Context) -> tuple[str, ...]:
     """What is hidden of each element; nothing named means all of it."""
     names = context.names
     fields = {f.name: f for f in names.fields.values() if f.holder == holder}
@@ -84,19 +85,27 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], holder: str, context: Cont
         known += [*OF_PIECES, *names.columns]
     if holder == "site":
         known += OF_SITES
-    for aspect in aspects:
+    for aspect in clause.aspects:
         if holder in ("player", "game") and aspect.name in fields:
             if fields[aspect.name].type.base == "piece":
                 report_hidden_piece(aspect.name, aspect.span, fields[aspect.name].span, context)
         elif holder != "any" and aspect.name not in known and not names.is_excused(aspect.name):
+            of_each = _of_each(aspect.name, context) if holder == "game" else ""
             context.reporter.report(
                 "unknown-name",
                 aspect.span,
                 f"`{aspect.name}` is nothing that can be hidden of {_OF[holder]}",
                 _NEITHER[holder],
-                help=possible(aspect.name, sorted(known)),
+                help=of_each or possible(aspect.name, sorted(known)),
+                subjects=mentioned(clause.condition) if of_each else (),
             )
-    return tuple(dict.fromkeys(a.name for a in aspects))
+    return tuple(dict.fromkeys(a.name for a in clause.aspects))
+
+
+def _of_each(name: str, context: Context) -> str:
+    """The help where a set is named in place of what is hidden of the game: its elements are meant."""
+    is_set = name in ("sites", "pieces", "players") or name in context.names.pools
+    return f"the elements of a set get a name: `hide x in {name} from viewer`" if is_set else ""
 
 
 _OF = {"site": "a site", "piece": "a piece", "player": "a player", "game": "the game"}
