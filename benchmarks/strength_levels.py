@@ -15,7 +15,7 @@ import interpreter
 from interpreter.analysis.intervals import Share
 from interpreter.engines.base import Engine
 from interpreter.play.bots import LEVELS, Seat, parse_seat
-from interpreter.search.method_choice import suited
+from interpreter.search.methods import suited
 
 OPENING, LONGEST = 4, 1_000  # plies
 

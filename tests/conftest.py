@@ -18,7 +18,7 @@ from gdl.platform import gc_pause
 from interpreter.engines.base import Engine
 from interpreter.engines.native import compiled
 from interpreter.play import hints
-from interpreter.search import learnt_evaluation
+from interpreter.search import mcts_native
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
     prefix="gdl-tests-"
@@ -39,7 +39,7 @@ settings.load_profile("untimed")
 compiled.SEARCH_EFFORT = (
     1  # code for searches is made in half the time, which is longer than most tests search
 )
-learnt_evaluation.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
+mcts_native.SECONDS = 0.3  # what bots of tests have learnt need not make them strong
 hints.FINDS = False  # nor need hints be good, for which trial games are played
 
 GAMES = Path(__file__).parent.parent / "games"

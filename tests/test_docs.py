@@ -14,7 +14,7 @@ from gdl.diagnostics.values import Reporter
 from gdl.loader import examine_source
 from gdl.parsing.parser import parse
 from gdl.source import Source
-from gdl.text import ebnf, reference
+from gdl.text import reference
 from gdl.text.grammar import grammar_text
 from gdl.text.keywords import CLAUSE_WORDS
 from interpreter.analysis.case_schema import KEYS
@@ -178,14 +178,14 @@ def test_a_page_whose_generated_part_does_not_end_is_refused() -> None:
 
 
 def test_every_name_in_the_grammar_on_the_page_is_defined_there() -> None:
-    productions = [p for s in ebnf.sections(grammar_text()) for p in s.productions]
+    productions = [p for s in reference.sections(grammar_text()) for p in s.productions]
     defined = [p.name for p in productions]
     assert len(defined) == len(set(defined))
     bodies = re.sub(
         r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]", " ", " ".join(" ".join(p.alternatives) for p in productions)
     )
     used = set(re.findall(r"\w+", bodies))
-    assert used - set(defined) == set(ebnf.LAYOUT.values())
+    assert used - set(defined) == set(reference.LAYOUT.values())
     assert set(defined) - used == {"clause"}
 
 
@@ -203,7 +203,7 @@ F: /[a-z]+"\\.x?/
 DONE: "done"
 _NL: /\\n+/
 """
-    assert ebnf.markdown(grammar) == (
+    assert reference.markdown(grammar) == (
         "## Clauses\n\n```ebnf\n"
         'start ::= "a" list? | ("b" | "bb") rest* ("once" "more")? "done" | ("e" | F rest)+\n'
         "```\n\n## The rest\n\n```ebnf\n"

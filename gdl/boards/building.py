@@ -1,9 +1,16 @@
-"""Boards from plans of their tilings: `build`; and what becomes of a board: `wrapped`, `growing`, `cropped`."""
+"""Boards from plans of their tilings: `build`; and what becomes of a board: `wrapped`, `growing`, `cropped`.
 
-from collections.abc import Collection, Iterable, Sequence
+`TILINGS` has all tilings, by the word behind `board`. A new one is a module and a row there.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from gdl.boards.board import Board
+from gdl.boards.graphs import Graph
+from gdl.boards.hexes import Hexes
+from gdl.boards.octagons import Octagons
+from gdl.boards.squares import Squares
 from gdl.boards.tiling import BoardError, Cell, Direction, Nowhere, Site, Tiling, check_size
 from gdl.tree.words import Extent, Round
 
@@ -145,3 +152,12 @@ def _file_name(file: int, letters: Sequence[str]) -> str:
         file, digit = divmod(file - 1, len(letters))
         name = letters[digit] + name
     return name
+
+
+TILINGS: Mapping[str, Tiling] = {t.name: t for t in (Squares(), Hexes(), Octagons(), Graph())}
+
+SORTS = frozenset(sort for t in TILINGS.values() for sort in t.sorts(()))  # of cells, by name
+
+FORMS = tuple(
+    form for t in TILINGS.values() for kind, form in t.forms.items() if kind != "growing"
+)  # as an author writes them

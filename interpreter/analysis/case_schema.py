@@ -1,15 +1,18 @@
 """The form of a game's test cases: their parts, the types of these, and whether the game can answer at all.
 
-A case that asks nothing, or something that can never be so, is a mistake of its author and not passed.
+A case that asks nothing, or something that can never be so, is a mistake of its author and not passed. A setting,
+such as an easier or a harder one, is the same task with other parts: a position is overlaid, as `expect` reads it, `none` takes
+away, and what else a setting names stands for what the case says.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from gdl.boards.site_names import no_site
 from gdl.core.model import COUNTERS, Game
 from gdl.diagnostics.similar_names import near, possible
+from interpreter.analysis.expected import overlaid
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import POSITION_PARTS, no_part, turned
@@ -292,3 +295,46 @@ def _fields(game: Game, *holders: str) -> list[str]:
 def _check_name(what: str, name: str, known: Collection[str], place: tuple[str, ...]) -> None:
     if name not in known:
         raise PositionError(f"{what} `{name}`: {possible(name, known)}", place)
+
+
+TASKS = ("solve_in", "wins_in", "legal_exactly")
+_ALSO = ("means", "position", "options", "variant", "after", "goal", "allowed", "hints", "slow")
+MAX_NAME = 40
+"""Letters of a setting's name: it stands on a button."""
+
+
+def settings_of(case: Case) -> Iterator[tuple[str, Case]]:
+    """The settings of a case by name, each as a case that sets its task and asks nothing else."""
+    kept = {k: v for k, v in case.items() if k in (*TASKS, *_ALSO)}
+    for name, given in (case.get("settings") or {}).items():
+        made = {**kept, **given}
+        for part in ("position", "options"):
+            if isinstance(given.get(part), Mapping) and isinstance(case.get(part), Mapping):
+                made[part] = overlaid(case[part], given[part])
+        yield str(name), made
+
+
+def check_settings(case: Case, at: At, document: Document) -> None:
+    """Raises PositionError with its place for settings of the wrong form."""
+    given = case.get("settings") or {}
+    task = next((t for t in TASKS if t in case), None)
+    if given and task is None:
+        raise document.error(
+            "`settings` belong to a case with a task: `solve_in`, `wins_in` or `legal_exactly`",
+            (*at, "settings"),
+        )
+    parts = [*_ALSO, *(t for t in TASKS if t in case)]
+    for name, setting in given.items():
+        here = (*at, "settings", name)
+        if not 0 < len(str(name)) <= MAX_NAME:
+            raise document.error(f"the name of a setting has 1 to {MAX_NAME} letters", here)
+        if not isinstance(setting, Mapping) or not setting:
+            raise document.error(
+                f"a setting is a mapping of what differs, such as `{name}: {{allowed: 6}}`", here
+            )
+        for key in setting:
+            if key not in parts:
+                hint = near(str(key), parts) or "what may differ is " + ", ".join(parts)
+                raise document.error(f"a setting has no part `{key}`: {hint}", (*here, key))
+    for name, made in settings_of(case):
+        check_parts(made, (*at, "settings", name), document)

@@ -17,10 +17,9 @@ from gdl.platform.dataclass import dataclass
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
-from interpreter.analysis.case_schema import At, check_answers, check_case
+from interpreter.analysis.case_schema import At, check_answers, check_case, check_settings, settings_of
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
-from interpreter.analysis.settings import check_settings, settings_of
 from interpreter.analysis.spellings import is_spelt
 from interpreter.analysis.time_limit import is_done_within
 from interpreter.caching import game_cache

@@ -191,7 +191,7 @@ def _precision(text: str, option: str) -> float:
 def _write(found: Sequence[Comparison], output: Output, by: str) -> None:
     """The files that are wanted."""
     if output.save_position is not None:
-        from interpreter.positions.plain_yaml import dumped
+        from interpreter.positions.documents import dumped
 
         first = found[0].found.first
         if first is None:

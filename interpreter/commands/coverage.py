@@ -16,9 +16,8 @@ from gdl.diagnostics.values import GameError
 from gdl.files.differences import Rules
 from gdl.loader import load_rules
 from interpreter.analysis.coverage.idle_options import IdleValue, idle_values
-from interpreter.analysis.coverage.looking import GAMES, RandomUses, by_tests
+from interpreter.analysis.coverage.looking import GAMES, RANDOM, TESTS, RandomUses, Usage, by_tests
 from interpreter.analysis.coverage.reaching import reach
-from interpreter.analysis.coverage.usage import RANDOM, TESTS, Usage
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.samples import Pool
 from interpreter.commands.games import load

@@ -7,7 +7,7 @@ import click
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import Reporter
-from gdl.files.expansion import expanded
+from gdl.files.modules import expanded
 from gdl.files.upgrade import readable, upgraded
 from gdl.formatter import format_text
 from gdl.limits import MAX_TEXT

@@ -15,8 +15,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.analysis.cases import Boards, CaseResult, run_file
-from interpreter.analysis.coverage.looking import by_tests
-from interpreter.analysis.coverage.usage import TESTS
+from interpreter.analysis.coverage.looking import TESTS, by_tests
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.commands.claims import check_file_claims, claim_lines
 from interpreter.commands.games import load

@@ -22,7 +22,7 @@ from interpreter.commands.progress import interruptible, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
-from interpreter.search.method_choice import found_suited
+from interpreter.search.methods import found_suited
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.training_games import TrainingGame, TrainingGames
 from interpreter.search.weights import Weights

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gdl.core.builtins import ROWS
 from gdl.core.types import NAMED
-from gdl.text import ebnf
+from gdl.text import reference
 from gdl.text.grammar import grammar_text
 from gdl.text.keywords import CLAUSE_WORDS
 from gdl.tree.words import OPERATORS
@@ -61,7 +61,7 @@ def _any_of(found: Iterable[str]) -> str:
 
 def _naming() -> Iterator[str]:
     """The words of clauses behind which a name stands."""
-    for section in ebnf.sections(grammar_text()):
+    for section in reference.sections(grammar_text()):
         for production in section.productions:
             for alternative in production.alternatives:
                 found = _NAMED.match(alternative)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from gdl.boards.tilings import TILINGS
+from gdl.boards.building import TILINGS
 from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, ROWS

@@ -11,7 +11,7 @@ from gdl.core.static import known
 from gdl.core.types import ANY, SITE, TEXT, Type, set_of
 from gdl.files.sources import File
 from gdl.source import Source, Span
-from gdl.text import ebnf
+from gdl.text import reference
 from gdl.text.grammar import grammar_text
 from gdl.text.reference import type_word, written
 from interpreter.editing.name_uses import meant, references, word_at
@@ -60,7 +60,7 @@ def keyword(word: str) -> str:
     begins = f'"{word}"'
     forms = [
         f"{p.name} ::= {alternative}"
-        for section in ebnf.sections(grammar_text())
+        for section in reference.sections(grammar_text())
         for p in section.productions
         for alternative in p.alternatives
         if alternative == begins or alternative.startswith(f"{begins} ")

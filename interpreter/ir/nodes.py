@@ -16,9 +16,9 @@ from dataclasses import field
 from typing import Literal, TypeAlias
 
 from gdl.platform.dataclass import dataclass
-from interpreter.shared.layouts import Cell as Cell
-from interpreter.shared.layouts import Layout as Layout
-from interpreter.shared.layouts import Tail as Tail
+from interpreter.shared.machine_interface import Cell as Cell
+from interpreter.shared.machine_interface import Layout as Layout
+from interpreter.shared.machine_interface import Tail as Tail
 
 NONE = -1
 

@@ -170,7 +170,10 @@ class ThinkingBot:
         )
 
     def _made(self, seat: Seat) -> Method:
-        from interpreter.search.methods import make_best_code, method_named  # slow to load: they derive terms
+        from interpreter.search.methods import (  # slow to load: they derive terms
+            make_best_code,
+            method_named,
+        )
         from interpreter.search.parallel import free_threads
 
         is_waited_for = is_on_wall(self._clock)
@@ -181,7 +184,7 @@ class ThinkingBot:
 
 
 class Suitor:
-    """Which search suits a game, as far as its traits and a few trial games tell (`interpreter.search.method_choice`): found out once, in
+    """Which search suits a game, as far as its traits and a few trial games tell (`interpreter.search.methods`): found out once, in
     a thread, as it takes seconds. Of bundled games it may be known."""
 
     def __init__(self) -> None:
@@ -210,7 +213,7 @@ class Suitor:
         return self.known(game)
 
     def _find(self, game: Game) -> None:
-        from interpreter.search.method_choice import suited
+        from interpreter.search.methods import suited
 
         self._found.append(suited(game))
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from gdl.limits import MAX_PLIES
 from gdl.platform.dataclass import dataclass
-from interpreter.analysis.coverage.looking import Look, by_looks
-from interpreter.analysis.coverage.usage import Usage
+from interpreter.analysis.coverage.looking import Look, Usage, by_looks
 from interpreter.analysis.intervals import Estimate, Mean, Share
 from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.answers import judge

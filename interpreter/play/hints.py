@@ -48,7 +48,9 @@ class Adviser:
 
     def way(self, game: Game) -> Method:
         """The search, as far as it is known. Only who has the lock may ask."""
-        from interpreter.search.methods import method_named  # loads NumPy, which nobody needs to see a board
+        from interpreter.search.methods import (
+            method_named,  # loads NumPy, which nobody needs to see a board
+        )
 
         if self._way is None and (word := self.suitor.known(game)) is not None:
             self._way = method_named("mcts" if word == "cfr" else word, game)

@@ -30,8 +30,7 @@ from interpreter.caching.fingerprint import LANGUAGE
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.scene.names import shortened
-from interpreter.positions.documents import Document
-from interpreter.positions.plain_yaml import dumped, loaded
+from interpreter.positions.documents import Document, dumped, loaded
 
 _BUNDLED = Source(str(bundled_directory() / "any.gdl"), "")  # beside which bundled files are found
 _MARK = 32  # hexadecimal digits

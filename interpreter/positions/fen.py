@@ -5,7 +5,8 @@ of both (Portable Game Notation Specification, 16.1, 1994). The first player has
 and their letters, the rules say: nothing here knows a game. `fen_board` has the pieces, `fen_fields` the fields.
 
 Lines of EPD are read, too: numbers at the end may be missing, and operations such as `bm e4;` are passed over. So are lines of SFEN,
-for games whose FEN tells nothing but the pieces and a pool.
+which the protocol USI writes (Romstad, 2007), for games whose FEN tells nothing but the pieces and a pool: what is in hand stands behind
+the player, `b` begins, and moves of each player are counted. `.../... b 2P3p 5` is `.../...[PPppp] w 3`.
 """
 
 import re
@@ -17,7 +18,6 @@ from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position
 from interpreter.positions.fen_board import pool_of, read_board, write_board
 from interpreter.positions.fen_fields import field_text, is_count, is_tally, read_field, read_tally, whole
-from interpreter.positions.sfen import fen_from, sfen_from
 
 SIDES = ("w", "b")
 _LINE = re.compile(r"(?:sfen\s+)?\S+/\S+(?:[^\S\n]+\S+)+")
@@ -170,3 +170,31 @@ def _lost(one: Position, other: Position) -> str:
     return ", ".join(
         [*parts, *(f"`{f}`" for f in sorted(fields) if one["fields"].get(f) != other["fields"].get(f))]
     )
+
+
+_SFEN = re.compile(r"(?:sfen\s+)?([^\s\[\]]+)\s+([bw])\s+(-|(?:\d{0,2}[A-Za-z])+)(?:\s+(\d{1,6}))?\s*")
+_HELD = re.compile(r"(\d*)([A-Za-z])")
+_FEN = re.compile(r"(\S+)\[(\S*)\] ([wb]) .*?(\d+)")
+
+
+def fen_from(text: str) -> str | None:
+    """The FEN of a text that is SFEN; None for another text."""
+    found = _SFEN.fullmatch(text.strip())
+    if found is None:
+        return None
+    board, side, hand, number = found.groups()
+    held = "".join(letter * int(count or 1) for count, letter in _HELD.findall(hand))
+    return f"{board}[{held}] {'w' if side == 'b' else 'b'} {(int(number or 1) + 1) // 2}"
+
+
+def sfen_from(fen: str) -> str:
+    """The SFEN of a FEN of pieces and a pool. Raises PositionError for one that tells something else."""
+    found = _FEN.fullmatch(fen)
+    if found is None:
+        raise PositionError("SFEN tells what stands on the board and is in hand, and nothing else")
+    board, hand, side, number = found.groups()
+    held = "".join(
+        f"{n}{p}" if (n := hand.count(p)) > 1 else p for p in sorted(dict.fromkeys(hand), key=str.islower)
+    )
+    begins = side == "w"
+    return f"{board} {'b' if begins else 'w'} {held or '-'} {2 * int(number) - begins}"

@@ -24,8 +24,8 @@ from interpreter.search.forced_wins import ImmediateWins
 from interpreter.search.running import Budget, Clock, Look, OnLook, Thought, unseen
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
+from interpreter.shared.machine_interface import DONE
 from interpreter.shared.search_measures import with_measures
-from interpreter.shared.search_status import DONE
 
 DEEPEST = 60
 WIN = 1 << 26

@@ -13,7 +13,7 @@ from interpreter.search.packed_retrograde import Unfit, gathered_from
 from interpreter.search.puzzles import DEEPENING
 from interpreter.search.running import NO_LIMIT, SearchError
 from interpreter.search.solving import RETROGRADE, Limits, Solution
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 MOST = 200_000  # positions to which a strategy leads: the check takes a minute or two for so many
 

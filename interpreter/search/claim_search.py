@@ -15,7 +15,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench
 from interpreter.search.retrograde import places_to, room_for_all
 from interpreter.search.running import Watch, run
-from interpreter.shared.search_status import DONE, RUNNING
+from interpreter.shared.machine_interface import DONE, RUNNING
 
 CONDITION, WINNERS, HIGHEST, LOWEST, PAYOFF = range(5)
 """What a claim is about: a condition, or a result by its winners, by the best score, or by payoffs."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from interpreter.engines.base import State
 from interpreter.engines.beliefs import Dealing, Past, Plan, Together
 from interpreter.engines.searching import Block, Workbench
-from interpreter.shared.search_status import DONE
+from interpreter.shared.machine_interface import DONE
 
 _STEPS = 8  # of a walk at most, for each thing that may be exchanged
 _ENOUGH = 2  # things for one exchange

@@ -14,9 +14,9 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench
 from interpreter.search.running import SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
-from interpreter.shared import search_status
+from interpreter.shared import machine_interface
 from interpreter.shared.hashing import signed64
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 ALPHA_BETA, PROOFS = "alpha-beta", "proof numbers"  # methods
 TURN = 2_000_000  # positions of the first turn of alpha-beta; proof numbers cost more and get half as many
@@ -90,7 +90,7 @@ class Solver:
         if method == PROOFS:
             return self._proved(watch)
         self._run("solver.solve", watch)
-        return None if record["status"] == search_status.STOPPED else record["value"]
+        return None if record["status"] == machine_interface.STOPPED else record["value"]
 
     def _proved(self, watch: Watch) -> int | None:
         if not self.record["is_between"]:
@@ -113,14 +113,16 @@ class Solver:
         goals = (goal, 1 - goal) if record["is_between"] else (_EITHER, _EITHER)
         record["goal_mark"], record["turned_mark"] = (signed64(g * _MARK) for g in goals)
         self._run("proof_numbers.prove", watch)
-        return None if record["status"] == search_status.STOPPED else record["proved"] == 0
+        return None if record["status"] == machine_interface.STOPPED else record["proved"] == 0
 
     def _run(self, name: str, watch: Watch) -> None:
         """One search, to its end or until it has had its turn; whatever else stops it is an error."""
         record, is_whole = self.record, False
         try:
             run(self.bench, name, record, watch, self.at)
-            is_whole = record["status"] != search_status.STOPPED or record["nodes"] >= record["most_nodes"]
+            is_whole = (
+                record["status"] != machine_interface.STOPPED or record["nodes"] >= record["most_nodes"]
+            )
         finally:
             if not is_whole:
                 self._keep()
@@ -186,7 +188,7 @@ class Solver:
             return 0  # all is lost, so any action is as good
         else:
             self._asked(_WIN if value > (0 if state.current_player == 0 else -1) else _DRAW, self.watch)
-        if record["status"] == search_status.STOPPED:
+        if record["status"] == machine_interface.STOPPED:
             raise self._stopped()
         return record["best"]
 
@@ -217,11 +219,11 @@ def _refuse(record: Block) -> None:
     """Raises SearchError where a search has failed, Cyclic where a position has come again."""
     looked_at = f"after {record['nodes']} positions"
     match record["status"]:
-        case search_status.CYCLIC:
+        case machine_interface.CYCLIC:
             raise Cyclic
-        case search_status.FULL:
+        case machine_interface.FULL:
             raise SearchError(f"the way from the first position to the present one is too long, {looked_at}")
-        case search_status.WRONG:
+        case machine_interface.WRONG:
             raise SearchError(f"a rule goes wrong in play, {looked_at}")
-        case search_status.UNEVEN:
+        case machine_interface.UNEVEN:
             raise SearchError("the payoffs of the two players do not add up to 0")

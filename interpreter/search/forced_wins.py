@@ -13,8 +13,8 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.searching import Workbench, workbench
 from interpreter.search.running import NO_LIMIT, SearchError, Watch, run
-from interpreter.shared import search_status
-from interpreter.shared.search_status import DONE, ONE
+from interpreter.shared import machine_interface
+from interpreter.shared.machine_interface import DONE, ONE
 
 _ROOM = 1 << 22  # words for what follows a state
 _MOST = 1 << 16  # actions
@@ -132,13 +132,13 @@ class ForcedWins:
         left = None if self.end is None else max(0.0, self.end - perf_counter())
         run(self.bench, "forced_wins.force", record, Watch(left, self.watch.on_progress), self.at)
         match record["status"]:
-            case search_status.STOPPED:
+            case machine_interface.STOPPED:
                 raise SearchError(
                     f"stopped after {record['nodes']} positions: more than {self.refuted} moves are needed"
                 )
-            case search_status.FULL:
+            case machine_interface.FULL:
                 raise SearchError(f"a way of {moves} moves is too long to be looked for")
-            case search_status.WRONG:
+            case machine_interface.WRONG:
                 raise SearchError("a rule goes wrong in play in a position that can be reached")
         return record["is_won"] != 0
 

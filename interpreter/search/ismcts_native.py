@@ -14,12 +14,11 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.search.determinization import Beliefs, Determinizer, drawn
 from interpreter.search.forced_wins import ImmediateWins
-from interpreter.search.learnt_evaluation import Evaluation
 from interpreter.search.mcts import CUT, EXPLORE
-from interpreter.search.mcts_native import hold_tables
+from interpreter.search.mcts_native import Evaluation, hold_tables
 from interpreter.search.running import Budget, Clock, Imagine, Recall, Slices, Thought, forgets
 from interpreter.shared.hashing import Random, signed64
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 _NODES = 1 << 19
 _SLOTS = 1 << 20

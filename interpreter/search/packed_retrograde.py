@@ -18,8 +18,8 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
-from interpreter.shared import search_status
-from interpreter.shared.search_status import (
+from interpreter.shared import machine_interface
+from interpreter.shared.machine_interface import (
     CYCLIC,
     DONE,
     FULL,
@@ -271,13 +271,13 @@ class Gathered:
     def _refuse(self) -> None:
         """Raises why a search has come back."""
         match self.record["status"]:
-            case search_status.STOPPED:
+            case machine_interface.STOPPED:
                 raise self._stopped()
-            case search_status.FULL:
+            case machine_interface.FULL:
                 raise OutOfMemoryError(self.record["count"], self.megabytes)
-            case search_status.UNFIT:
+            case machine_interface.UNFIT:
                 raise Unfit
-            case search_status.UNEVEN:
+            case machine_interface.UNEVEN:
                 raise SearchError("the payoffs of the two players do not add up to 0")
         raise SearchError("a rule goes wrong in play in a position that can be reached")
 

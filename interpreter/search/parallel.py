@@ -21,8 +21,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block
 from interpreter.search.alphabeta import ANSWERS, AlphaBetaSearch
 from interpreter.search.ismcts_native import IsmctsSearch
-from interpreter.search.learnt_evaluation import Evaluation
-from interpreter.search.mcts_native import Child, MctsSearch, checked
+from interpreter.search.mcts_native import Child, Evaluation, MctsSearch, checked
 from interpreter.search.running import Budget, Clock, Imagine, OnLook, Recall, Thought, forgets, unseen
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY

@@ -16,7 +16,7 @@ from interpreter.engines.searching import Block, Workbench
 from interpreter.search.forced_wins import ForcedWins, Way
 from interpreter.search.retrograde import places_to, room_for_all
 from interpreter.search.running import OutOfMemoryError, SearchError, Watch, run
-from interpreter.shared.search_status import DONE, FULL, STOPPED, WRONG
+from interpreter.shared.machine_interface import DONE, FULL, STOPPED, WRONG
 
 BREADTH, DEEPENING = "breadth first", "iterative deepening"  # methods
 _CHUNK = 20_000  # positions between two looks whether there is a win

@@ -14,7 +14,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.search.running import NO_LIMIT, OutOfMemoryError, SearchError, Watch, run
 from interpreter.search.search_files import Half, Keeping
-from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.machine_interface import DONE, FULL, RUNNING, STOPPED, WRONG
 
 _COLUMNS = ("keys", "from_", "movers", "ends", "payoffs", "losses")  # of positions
 _EDGES = 16  # that a position has on average, as far as memory is concerned

@@ -28,7 +28,7 @@ from interpreter.search.puzzles import BREADTH, DEEPENING, deepened, nearest_win
 from interpreter.search.retrograde import Ranked, gather, rank
 from interpreter.search.running import NO_LIMIT, OutOfMemoryError, SearchError, Watch
 from interpreter.search.search_files import Half, Keeping
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 MEGABYTES = 1024  # of memory for tables
 RETROGRADE = "retrograde"  # a method

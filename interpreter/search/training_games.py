@@ -21,7 +21,7 @@ from interpreter.search.alphabeta import AlphaBetaSearch, Measured, alphabeta_re
 from interpreter.search.running import Budget
 from interpreter.search.weights import Weights
 from interpreter.shared.hashing import Random, signed64
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 NOISE = 10  # one of so many decisions is random
 _APART = 4  # one of so many positions of a game is kept: neighbours are alike

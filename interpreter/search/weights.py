@@ -25,7 +25,7 @@ from interpreter.caching import cache
 from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.searching import Numbers
 from interpreter.search.evaluation_terms import Term, Terms
-from interpreter.shared.search_status import HALF, ONE, STEP
+from interpreter.shared.machine_interface import HALF, ONE, STEP
 
 LOGIT = 1000
 """Units of an evaluation for one logit: odds of winning that are e times as good."""

@@ -21,7 +21,7 @@ from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import AlphaBetaSearch, Measured, alphabeta_record, measured
 from interpreter.search.evaluation_terms import terms_of
-from interpreter.search.learnt_evaluation import learnt_evaluation
+from interpreter.search.mcts_native import learnt_evaluation
 from interpreter.search.methods import learnt_alphabeta
 from interpreter.search.running import Budget
 from interpreter.search.training import Progress, train, train_by_games
@@ -189,7 +189,7 @@ def test_payoffs_and_lone_players_have_no_evaluation(name: str) -> None:
 
 def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.5)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.5)
     game = gdl.load("royal_game_of_ur")
     evaluation = learnt_evaluation(game)
     assert evaluation is not None

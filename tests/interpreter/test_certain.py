@@ -114,7 +114,7 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     found = learnt_alphabeta(bundled.load(name))
     assert found is not None
     tried = 0
@@ -139,7 +139,7 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
 
 def test_a_look_that_is_cut_short_has_an_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     monkeypatch.setattr("interpreter.search.alphabeta._FIRST", 1)
     found = learnt_alphabeta(bundled.load("minishogi"))
     assert found is not None

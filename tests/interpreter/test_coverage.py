@@ -8,7 +8,7 @@ import pytest
 import interpreter
 from gdl.loader import load, load_rules
 from interpreter.analysis.coverage.idle_options import idle_values
-from interpreter.analysis.coverage.looking import RandomUses, by_looks, by_tests, random_looks
+from interpreter.analysis.coverage.looking import RandomUses, Usage, by_looks, by_tests, random_looks
 from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.unused import (
     actions_never,
@@ -20,7 +20,6 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
-from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.samples import Pool, RandomGames
 from interpreter.executors.base import InProcess
 from interpreter.executors.log import Log

@@ -15,8 +15,7 @@ from gdl.loader import bundled_directory
 from interpreter import cli
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import record
-from interpreter.positions.documents import Document
-from interpreter.positions.plain_yaml import MAX_PARTS
+from interpreter.positions.documents import MAX_PARTS, Document
 
 pytestmark = [
     pytest.mark.thorough,

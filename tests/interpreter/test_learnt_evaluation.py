@@ -10,8 +10,7 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.search.alphabeta import measured
 from interpreter.search.ismcts_native import IsmctsSearch
-from interpreter.search.learnt_evaluation import Evaluation
-from interpreter.search.mcts_native import MctsSearch
+from interpreter.search.mcts_native import Evaluation, MctsSearch
 from interpreter.search.methods import MctsMethod
 from interpreter.search.running import Budget, Thought
 from interpreter.search.weights import Weights

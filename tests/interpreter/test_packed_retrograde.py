@@ -19,7 +19,7 @@ from interpreter.search.packed_retrograde import Gathered, Stream, Unfit, best_p
 from interpreter.search.running import NO_LIMIT, SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve
 from interpreter.shared.hashing import Random
-from interpreter.shared.search_status import ONE, OPEN, WIN
+from interpreter.shared.machine_interface import ONE, OPEN, WIN
 
 pytestmark = pytest.mark.thorough
 

@@ -16,7 +16,7 @@ from interpreter.positions.documents import read_state
 from interpreter.search.exact_search import PROOFS, Cyclic, Solver
 from interpreter.search.running import NO_LIMIT, SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 pytestmark = pytest.mark.thorough
 

@@ -16,7 +16,7 @@ from interpreter.lowering.facts.symmetries import Symmetry, symmetries
 from interpreter.search.exact_search import ALPHA_BETA, PROOFS, Solver
 from interpreter.search.running import NO_LIMIT, Watch
 from interpreter.shared.hashing import Random
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 pytestmark = pytest.mark.thorough
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gdl.boards.tilings import TILINGS
+from gdl.boards.building import TILINGS
 from gdl.checker.context import Context
 from gdl.files.resolver import Resolved
 from gdl.source import Span

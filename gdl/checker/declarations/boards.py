@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from gdl import boards
 from gdl.boards.board import Board
-from gdl.boards.building import build, wrapped
+from gdl.boards.building import FORMS, TILINGS, build, wrapped
 from gdl.boards.lattice import with_places
 from gdl.boards.tiling import BoardError, Tiling
-from gdl.boards.tilings import FORMS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.declarations import tracks
 from gdl.checker.expressions.conversions import expect, expect_condition

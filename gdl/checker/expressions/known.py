@@ -7,8 +7,8 @@ is not there. Each of `_EXPLANATIONS` proves one such reason and reports it; not
 from collections.abc import Callable
 
 from gdl.boards.board import FACINGS
+from gdl.boards.building import SORTS, TILINGS
 from gdl.boards.site_names import known_sites
-from gdl.boards.tilings import SORTS, TILINGS
 from gdl.checker.context import Context
 from gdl.checker.suggestions.by_type import local_names
 from gdl.core.builtins import BY_NAME

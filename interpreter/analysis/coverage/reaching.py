@@ -17,8 +17,8 @@ from gdl.core.visit import free_names, rewritten
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.claims import about_positions
+from interpreter.analysis.coverage.looking import Usage
 from interpreter.analysis.coverage.unused import OneSided, actions_never, ends_never, kinds_never
-from interpreter.analysis.coverage.usage import Usage
 from interpreter.analysis.verdicts import Verdict
 from interpreter.engines.base import Engine, State
 from interpreter.shared.numbering import ActionNumbers

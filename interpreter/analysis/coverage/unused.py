@@ -8,7 +8,7 @@ from gdl.core import model
 from gdl.core.model import Game
 from gdl.core.visit import nodes
 from gdl.source import Span
-from interpreter.analysis.coverage.usage import TESTS, Cell, Place, Usage
+from interpreter.analysis.coverage.looking import TESTS, Cell, Place, Usage
 from interpreter.positions.documents import Document
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from gdl.core.model import Game
 from interpreter.analysis.coverage.idle_options import IdleValue
+from interpreter.analysis.coverage.looking import TESTS, Usage
 from interpreter.analysis.coverage.reaching import Reached
 from interpreter.analysis.coverage.unused import (
     Clause,
@@ -22,7 +23,6 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
-from interpreter.analysis.coverage.usage import TESTS, Usage
 from interpreter.engines.notation import plain_value
 
 _SHOWN_NAMES = 8

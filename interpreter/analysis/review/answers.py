@@ -17,8 +17,7 @@ from interpreter.analysis.review.questions import Question
 from interpreter.analysis.review.review import Review
 from interpreter.analysis.review.rivals import Rules
 from interpreter.engines.errors import PositionError
-from interpreter.positions.documents import Document
-from interpreter.positions.plain_yaml import dumped
+from interpreter.positions.documents import Document, dumped
 
 _NAME = re.compile(r"review \d+\b")
 _NAMED = 3  # moves of a way that a name tells

@@ -16,8 +16,7 @@ from interpreter.analysis.review.places import Place, apart, expected, places
 from interpreter.analysis.review.rivals import Rival
 from interpreter.analysis.review.situations import FEW_MOVES, Situation
 from interpreter.engines.reference.engine import ReferenceState
-from interpreter.positions.documents import Document, written
-from interpreter.positions.plain_yaml import dumped
+from interpreter.positions.documents import Document, dumped, written
 
 About: TypeAlias = Literal["legal", "result"]
 

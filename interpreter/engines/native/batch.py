@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import NOTHING, Board, Loose, Sight, as_words
-from interpreter.engines.native.action_numbers import numbers_of
+from interpreter.engines.native.calls import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch, Seeable
 from interpreter.lowering.ending.game_ends import number_of_end
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
-from interpreter.shared.layouts import Layout
 from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.machine_interface import Layout
 from interpreter.shared.numbering import NO_NUMBER
 
 _SLACK = 64  # bytes behind the last state

@@ -33,7 +33,7 @@ from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.exchange import ANYBODY, NOBODY, Exchange, Place
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.resampling import CARES
-from interpreter.shared.search_status import CONTENTS, OWNER, WHOLE
+from interpreter.shared.machine_interface import CONTENTS, OWNER, WHOLE
 
 Cards: TypeAlias = frozenset[int]  # by their numbers
 

@@ -17,7 +17,7 @@ from interpreter.caching.fingerprint import VERSION, fingerprint
 from interpreter.engines import native
 from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_features
 from interpreter.llvm.assembly import Assembly
-from interpreter.shared.layouts import Layout
+from interpreter.shared.machine_interface import Layout
 
 SEARCH_EFFORT: int | None = None  # of code for searches; None for quick code at first
 

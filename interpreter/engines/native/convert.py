@@ -17,7 +17,7 @@ from interpreter.lowering.memory import Cells, Located
 from interpreter.lowering.prepared import Prepared
 from interpreter.lowering.refusals import Capacity
 from interpreter.shared.hashing import MASK64, last_digits, signed64
-from interpreter.shared.layouts import returns_in
+from interpreter.shared.machine_interface import returns_in
 from interpreter.shared.numbering import NO_NUMBER
 
 

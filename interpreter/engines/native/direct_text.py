@@ -6,7 +6,7 @@ The object has the address of a `Position` (`direct.py`) behind its head. What m
 from collections.abc import Mapping
 
 from gdl.platform.dataclass import dataclass
-from interpreter.shared.search_status import OVER
+from interpreter.shared.machine_interface import OVER
 
 UNKNOWN = -4  # in place of a number of actions: machine code was not asked
 

@@ -3,16 +3,20 @@
 What is asked of every state in a search (who acts, what is legal, what follows, who has won) runs as machine code
 (`calls`); what people ask for (notation, positions, observations, reasons) is asked of the reference engine, on the same
 position. Where machine code gives up, the reference engine answers.
+
+Random games that machine code has played are played once more, action by action, where somebody asks for their actions: it draws an
+action and does it without naming it. Of the legal actions, it is the one after which the state is the same, byte for byte.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from gdl.core import model
 from gdl.core.model import Game
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import GameError
+from gdl.diagnostics.values import GameError, InternalError
 from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from interpreter.engines import reference as reference_engine
 from interpreter.engines.answers import KnownScore, Tally
@@ -21,10 +25,9 @@ from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.beliefs import Past
 from interpreter.engines.native.calls import SHALLOW, Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
-from interpreter.engines.native.replay import actions_of, explained, last_of
-from interpreter.engines.native.state import Backing, NativeState, from_reference
+from interpreter.engines.native.state import Backing, NativeState, Origin, from_reference
 from interpreter.engines.searching import Workbench
-from interpreter.shared.hashing import Random
+from interpreter.shared.hashing import MASK64, Random, mix64
 from interpreter.shared.numbering import ActionNumbers
 
 PARTS = 4  # of a series or a count, for each thread
@@ -271,3 +274,59 @@ def _side_by_side(tasks: Sequence[Callable[[], T]], threads: int) -> Iterator[T]
             yield waiting.result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def actions_of(state: NativeState, seed: int, plies: int) -> list[int]:
+    """The actions of a random game from a state."""
+    return [number for number, _ in islice(_replayed(state, seed), plies)]
+
+
+def last_of(state: NativeState, seed: int, plies: int) -> "Origin | None":
+    """The last action of a random game, and the state before it; None for a game without actions."""
+    found = None
+    for number, after in islice(_replayed(state, seed), plies):
+        found, state = (state, number), after
+    return found
+
+
+def explained(state: NativeState, seed: int, max_plies: int) -> Playout:
+    """A random game in which the machine code gave up. Raises GameError if a rule goes wrong in it."""
+    made: list[int] = []
+    for number, after in islice(_replayed(state, seed), max_plies):
+        made.append(number)
+        state = after
+    return Playout(len(made), state, not state.is_terminal, lambda: made)
+
+
+def _replayed(state: NativeState, seed: int) -> Iterator[tuple[int, NativeState]]:
+    """The actions of a random game, each with the state after it, until the game is over.
+
+    Where the machine code gives up, GameError is raised if an action goes wrong there. Otherwise it lacks room for the
+    position, and the reference engine answers for the next action.
+    """
+    random, choice = mix64(seed & MASK64), Random(seed)
+    calls = state.backing.calls
+    while not state.is_terminal:
+        found = None
+        if state.runs:
+            memory, random = calls.random_step(state.memory, random)
+            if memory is not None:
+                found = _named(state, memory)
+            else:
+                for number, _ in state.listed():
+                    state.reference.apply(number)
+        if found is None:
+            number = choice.pick([n for n, _ in state.listed()])
+            found = number, state.apply(number)
+        yield found
+        state = found[1]
+
+
+def _named(state: NativeState, memory: bytes) -> tuple[int, NativeState]:
+    """The legal action that leads to a block of memory, and the state there."""
+    drawn = NativeState(state.backing, memory)
+    for number, row in state.listed():
+        after = state.played(number, row)
+        if after is not None and after == drawn:
+            return number, after
+    raise InternalError("the native engine draws an action that it does not list")

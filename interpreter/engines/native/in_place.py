@@ -11,16 +11,14 @@ from typing import NoReturn
 import numpy as np
 
 from interpreter.engines.base import MutableState
-from interpreter.engines.native.action_numbers import numbers_of, places_of
-from interpreter.engines.native.calls import SLACK
+from interpreter.engines.native.calls import SLACK, numbers_of, places_of
 from interpreter.engines.native.direct import Position
 from interpreter.engines.native.direct_text import UNKNOWN
 from interpreter.engines.native.direct_type import Direct
 from interpreter.engines.native.state import Backing, NativeState
-from interpreter.shared.layouts import Cell
 from interpreter.shared.lazy_numpy import Ints
+from interpreter.shared.machine_interface import GAVE_UP, OVER, Cell
 from interpreter.shared.numbering import MOST_KEYS
-from interpreter.shared.search_status import GAVE_UP, OVER
 
 _FIRST_ROOM = 16  # states that there is room for at first
 _READ = ("mover", "waiting", "demands")  # cells that say who acts

@@ -9,7 +9,7 @@ from interpreter.engines.beliefs import Dealing, Spot
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.searching import Block, Numbers, Workbench
 from interpreter.lowering.entry.search.records import layouts, state_words
-from interpreter.shared.search_status import ONE
+from interpreter.shared.machine_interface import ONE
 
 _ANY_PAYOFF = 1 << 40
 _SLACK = 8  # words behind a block, as machine code reads whole words

@@ -37,8 +37,8 @@ from interpreter.lowering.ending.positions import state_hash
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.turns import decision, list_all, run
+from interpreter.shared.machine_interface import GAVE_UP, NOT_FOUND, OVER
 from interpreter.shared.numbering import WORD
-from interpreter.shared.search_status import GAVE_UP, NOT_FOUND, OVER
 
 _DEPTH = Var("depth", INT)
 _OF_A_SEARCH = ("mode", "count", "found", "skip", "total", "depth", "base")

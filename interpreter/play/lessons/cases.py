@@ -15,12 +15,12 @@ from typing import Any, Literal, TypeAlias
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
 from interpreter import engine as make_engine
+from interpreter.analysis.case_schema import settings_of
 from interpreter.analysis.cases import read_cases, texts_of
-from interpreter.analysis.settings import settings_of
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.record import Record, chosen_options, rule_texts
-from interpreter.positions.plain_yaml import dumped
+from interpreter.positions.documents import dumped
 
 MOST_TO_FIND = 24
 """Legal moves that a lesson asks for: more are a test of patience."""

@@ -29,8 +29,7 @@ from interpreter.play.protocols.moves import (
     writes_pairs_by_file,
 )
 from interpreter.play.protocols.process import Process, parted
-from interpreter.positions.fen import fen_of
-from interpreter.positions.sfen import sfen_from
+from interpreter.positions.fen import fen_of, sfen_from
 
 GREETING = 20.0  # seconds in which a program says that it is there
 GRACE = 5.0  # seconds beyond its time in which it must answer

@@ -16,8 +16,7 @@ from typing import Any
 from gdl.core.model import Game, GetField
 from gdl.core.visit import nodes
 from gdl.limits import MAX_PLIES
-from interpreter.analysis.coverage.looking import ENDS, Look, by_looks
-from interpreter.analysis.coverage.usage import Usage
+from interpreter.analysis.coverage.looking import ENDS, Look, Usage, by_looks
 from interpreter.analysis.samples import Rows, points, replayed, seed_of
 from interpreter.engines.answers import judge
 from interpreter.engines.base import Engine, State

@@ -4,8 +4,7 @@ engines say the same."""
 import pytest
 from lockstep import agree
 
-from gdl.diagnostics.codes import CODES
-from gdl.diagnostics.pages import examples
+from gdl.diagnostics.codes import CODES, examples
 
 pytestmark = pytest.mark.thorough
 

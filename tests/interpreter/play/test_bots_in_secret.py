@@ -81,8 +81,8 @@ def test_so_does_one_that_takes_any_action(name: str) -> None:
 @pytest.mark.parametrize("way", ["mcts", "mcts-eval", "alphabeta"])
 def test_so_does_the_bot_that_suits_a_game_whichever_it_is(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What suits a game is asked of the game alone."""
-    monkeypatch.setattr("interpreter.search.method_choice.suited", lambda game: way)
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.methods.suited", lambda game: way)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     assert is_the_same_in_all_worlds("auto:240", "geister")
 
 
@@ -96,5 +96,5 @@ def test_so_do_those_that_play_by_an_equilibrium(word: str) -> None:
 @pytest.mark.parametrize("name", bundled.HIDDEN)
 def test_so_do_those_that_have_learnt(name: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interpreter.search.methods.FEW", 1)
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     assert is_the_same_in_all_worlds(f"{word}:{ITERATIONS.get(name, 24)}", name)

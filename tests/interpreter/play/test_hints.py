@@ -12,7 +12,7 @@ from interpreter.play import hints
 from interpreter.play.deeds import deed
 from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
 from interpreter.positions.documents import read_state
-from interpreter.search import method_choice
+from interpreter.search import methods
 from interpreter.search.methods import AlphaBetaMethod, MctsMethod
 from interpreter.search.running import Budget
 from interpreter.search.weights import bundled_search
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.thorough
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "FINDS", True)
-    monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
     game = bundled.load("tic_tac_toe")
     adviser = Adviser()
     assert isinstance(adviser.way(game), MctsMethod)

@@ -21,7 +21,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import SCALE, Rules, Search, renew
-from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.machine_interface import DONE, FULL, RUNNING, STOPPED, WRONG
 
 WIN = 1 << 26  # less one for each action until then
 SOON = WIN - 2000  # values beyond it are wins

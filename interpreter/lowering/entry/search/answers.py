@@ -22,8 +22,8 @@ from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.turns import decision, run
 from interpreter.lowering.values.names import sharing
+from interpreter.shared.machine_interface import ONE
 from interpreter.shared.search_measures import breaks_of, measures_of
-from interpreter.shared.search_status import ONE
 
 PLAY_OUT = "rules.play_out"
 _AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _DEPTH, _WANTED = (

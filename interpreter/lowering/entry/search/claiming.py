@@ -9,7 +9,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import ALL, Rules, Search
-from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
+from interpreter.shared.machine_interface import DONE, ONE, RUNNING, STOPPED
 
 CONDITION, WINNERS, HIGHEST, LOWEST, PAYOFF = range(5)  # what a claim is about
 FAR = 1 << 60

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import Rules, Search, renew
-from interpreter.shared.search_status import CHANGED, DONE, FULL, RENAMED, SAME
+from interpreter.shared.machine_interface import CHANGED, DONE, FULL, RENAMED, SAME
 
 ROW = 4  # words of a segment, and of a throw
 MIX = 3  # words of a mix

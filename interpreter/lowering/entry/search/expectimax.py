@@ -11,7 +11,7 @@ Near-Optimal Planning in Large Markov Decision Processes", 2002).
 
 from interpreter.lowering.entry.search.alphabeta import Look
 from interpreter.lowering.entry.search.rules import FACTOR, SEEDS, Rules, promised
-from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
+from interpreter.shared.machine_interface import DONE, ONE, RUNNING, STOPPED
 
 WIDTH = 6  # actions of a position that are looked at further
 FEWEST = 3  # samples of an action, of which half as many are taken with each ply

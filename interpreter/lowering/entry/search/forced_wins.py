@@ -9,7 +9,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import Rules, Search
-from interpreter.shared.search_status import DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.machine_interface import DONE, FULL, RUNNING, STOPPED, WRONG
 
 # ---- one or two actions ahead
 

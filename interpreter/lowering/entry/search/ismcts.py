@@ -12,7 +12,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import FACTOR, Rules, Search, looked_up, promised, renew
-from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED
+from interpreter.shared.machine_interface import DONE, ONE, RUNNING, STOPPED
 
 DEEPEST = 4000  # nodes on the way down
 NOBODY, FULL_TREE = -1, -2  # instead of a child

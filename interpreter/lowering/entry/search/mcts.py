@@ -22,6 +22,7 @@ from interpreter.lowering.entry.search.mcts_tree import (
     write_node,
 )
 from interpreter.lowering.entry.search.rules import Rules, looked_up, promised
+from interpreter.shared.machine_interface import DONE, ONE, RUNNING, STOPPED, WRONG
 from interpreter.shared.mcts_layout import (
     BLOCK,
     COUNT,
@@ -43,7 +44,6 @@ from interpreter.shared.mcts_layout import (
     TRIED,
     VISITS,
 )  # fmt: skip
-from interpreter.shared.search_status import DONE, ONE, RUNNING, STOPPED, WRONG
 
 
 def plant(rules: Rules, t: Tree, at: int) -> None:

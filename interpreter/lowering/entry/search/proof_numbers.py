@@ -16,7 +16,7 @@ need as little.
 
 from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules
 from interpreter.lowering.entry.search.solver import MARKS, MOST_DEPTH, Solver, is_on_way, payoff
-from interpreter.shared.search_status import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.shared.machine_interface import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
 
 SURE = 1 << 30  # more than is ever missing: the opposite is sure
 SHIFT = 1 << 31

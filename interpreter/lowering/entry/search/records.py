@@ -12,7 +12,7 @@ from interpreter.lowering.entry.search.recalling import Past
 from interpreter.lowering.entry.search.retrograde import Gathered
 from interpreter.lowering.entry.search.rules import Rules
 from interpreter.lowering.entry.search.solver import Solver
-from interpreter.shared.layouts import Cell, Layout
+from interpreter.shared.machine_interface import Cell, Layout
 
 RECORDS: tuple[type, ...] = (
     Solver,

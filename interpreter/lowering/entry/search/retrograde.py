@@ -2,7 +2,7 @@
 
 A position is a number (`Rules.pack`), of which its state is made anew when it is looked at. Positions lie in the order in which
 they are found; an index finds them by their numbers. A mark is what is known of a position, as the player sees it who acts in it: open
-or a draw, or won or lost in so many actions (`interpreter.shared.search_status`). Who can win at once does, so
+or a draw, or won or lost in so many actions (`interpreter.shared.machine_interface`). Who can win at once does, so
 what else follows such a position is not looked for.
 
 What follows the others is written down as a stream of records: the position's place; twice the number of those that follow, and
@@ -16,7 +16,7 @@ from typing import Protocol
 from interpreter.ir.python import Halves, Shorts, Words
 from interpreter.lowering.entry.search.rules import Rules, Search
 from interpreter.shared.hashing import signed64
-from interpreter.shared.search_status import (
+from interpreter.shared.machine_interface import (
     CYCLIC,
     DONE,
     DRAWN,

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Record, Words
 from interpreter.shared.hashing import GAMMA
-from interpreter.shared.search_status import HALF, STEP
+from interpreter.shared.machine_interface import HALF, STEP
 
 TURNED = 1 << 62  # a bit of `Rules.class_key`
 BARE = ~TURNED  # all others
@@ -53,7 +53,7 @@ class Rules(Record, Protocol):
     def is_over(self, at: int) -> bool: ...
 
     def value(self, at: int, player: int) -> int:
-        """What a player gets at the end, in the units of `interpreter.shared.search_status`."""
+        """What a player gets at the end, in the units of `interpreter.shared.machine_interface`."""
         ...
 
     def player(self, at: int) -> int:

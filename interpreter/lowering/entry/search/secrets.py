@@ -2,7 +2,7 @@
 that choices are made again. `Rules` says what each function does; in games without secrets they do nothing.
 
 `trade` and `exchange` return what has changed: nothing, something, or also how pieces are named, which are named by their sites
-or kinds. What `exchange` exchanges has a number of `search_status`; 0, 1, ... are fields of sites, and those of pieces come behind these.
+or kinds. What `exchange` exchanges has a number of `interpreter.shared.machine_interface`; 0, 1, ... are fields of sites, and those of pieces come behind these.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from interpreter.lowering.store import fields
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.names import sharing
 from interpreter.lowering.values.sets import questions
-from interpreter.shared.search_status import CHANGED, CONTENTS, OWNER, RENAMED, SAME, WHOLE
+from interpreter.shared.machine_interface import CHANGED, CONTENTS, OWNER, RENAMED, SAME, WHOLE
 
 _AT, _BEFORE = Var("at", INT), Var("before", INT)
 _PIECE, _KIND, _OWNER, _FIELD, _VALUE = (

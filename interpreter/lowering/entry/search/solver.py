@@ -19,7 +19,7 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules, Search
-from interpreter.shared.search_status import BETWEEN, CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
+from interpreter.shared.machine_interface import BETWEEN, CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
 
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
 MOST_DEPTH = 4000  # of the way

@@ -14,8 +14,8 @@ import interpreter
 from interpreter.engines.base import State
 from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import elo
-from interpreter.search import method_choice, weights
-from interpreter.search.method_choice import Trials, suited, trials
+from interpreter.search import methods, weights
+from interpreter.search.methods import Trials, suited, trials
 from interpreter.search.running import Budget
 
 pytestmark = pytest.mark.thorough
@@ -62,8 +62,8 @@ def test_trials_are_played_once_and_kept(
         played.append((challenger, best))
         return Trials(6.0, 6)
 
-    monkeypatch.setattr(method_choice, "trials", counted)
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr(methods, "trials", counted)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     assert suited(game) == "mcts-eval"
     assert suited(game) == "mcts-eval"
     assert played == met
@@ -73,7 +73,7 @@ def test_trials_are_played_once_and_kept(
 def test_trials_end_in_time_with_points_for_each_game(
     challenger: str, own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     found = trials(gdl.load("tic_tac_toe"), challenger, "mcts", 2.0)
     assert 0 < found.games <= 16
     assert 0 <= found.points <= found.games
@@ -84,11 +84,11 @@ def test_a_busy_machine_does_not_cut_trials_or_learning_short(
 ) -> None:
     """Time that other processes take does not count, since what comes of the trials is kept."""
     passed = iter(range(0, 10**9, 1_000))  # the clock on the wall runs away
-    for module in ("training", "method_choice"):
+    for module in ("training", "methods"):
         monkeypatch.setattr(
             f"interpreter.search.{module}.perf_counter", lambda: float(next(passed)), raising=False
         )
-    monkeypatch.setattr("interpreter.search.learnt_evaluation.SECONDS", 0.3)
+    monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.3)
     game = gdl.load("tic_tac_toe")
     known = weights.read(game)
     assert known is None
@@ -115,7 +115,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
         known.wait(20)
         return "alphabeta"
 
-    monkeypatch.setattr(method_choice, "suited", slow)
+    monkeypatch.setattr(methods, "suited", slow)
     monkeypatch.setattr(ThinkingBot, "choose", by_name)
     state, bot = initial("tic_tac_toe"), AutoBot(Budget(seconds=0.01), 1)
     assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
@@ -127,7 +127,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(method_choice, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
     for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01), 1, process_time)):
         monkeypatch.setattr(ThinkingBot, "choose", by_name)
         state = initial("tic_tac_toe")
