@@ -1,4 +1,4 @@
-"""Boards: their tilings (`tiling`, `tilings`), their geometry (`board`), and how they are built (`building`, `graphs`, `lattice`).
+"""Boards: their tilings (`tiling`), their geometry (`board`), and how they are built (`building`, `graphs`, `lattice`).
 
 `square`, `hex_rows`, `hex_rhombus`, `hexagon` and `octagons` make boards of measurements, for what is not a rule file. All raise
 BoardError.
