@@ -15,7 +15,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
-from interpreter.engines.position_parts import Position, contains_hidden
+from interpreter.engines.position_parts import Position
 from interpreter.play import record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
@@ -161,10 +161,11 @@ class Session:
         return self.game.is_hidden and self.seats.count(None) > 1
 
     def must_hand_over(self, seen_by: int | None) -> bool:
-        """Whether another person than who has looked last is to look now, and something is hidden from one of them."""
+        """Whether another person than who has looked last is to look now, and people do not see the same."""
         if not self.has_secrets or self.viewer == seen_by:
             return False
-        return any(contains_hidden(self.state.observation(p)) for p in self.people)
+        first, *others = (self.state.observation(p) for p in self.people)
+        return any(seen != first for seen in others)
 
     def seen(self, index: int, viewer: int) -> str:
         """A move of the game as a player has learnt of it by now."""

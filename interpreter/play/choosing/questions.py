@@ -6,7 +6,7 @@ from gdl.core.visit import nodes
 from interpreter.play.choosing.tokens import Step
 from interpreter.play.choosing.walk import Node, Pick
 from interpreter.play.choosing.words import CODE, kind_name, sentence
-from interpreter.play.scene.cards import has_cards, piece_noun
+from interpreter.play.scene.cards import are_cards, holds_cards, piece_noun
 from interpreter.play.scene.names import words
 
 _SHORT = 2  # letters: a name so short says nothing to people
@@ -255,7 +255,9 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
     """A piece out of a pool, or several: how many, where that is certain."""
     pool = game.pools[step.pools[0]]
     noun = piece_noun(game)
-    if noun == "piece" and has_cards(game) and not pool.is_owned:
+    if noun == "card" and not holds_cards(game, pool.name):
+        noun = "piece"
+    if noun == "piece" and not pool.is_owned and holds_cards(game, pool.name):
         noun = "card"
     called = words(step.choice.name.rpartition(".")[2])
     is_called = len(called) > _SHORT and not called.endswith("ed")
@@ -278,7 +280,8 @@ def _noun(game: Game, step: Step) -> str:
         case "piece":
             return "a piece"
         case "kind":
-            kind = "card" if has_cards(game) else "kind"
+            among = [v for v in step.choice.values if isinstance(v, int)]
+            kind = "card" if are_cards(game, among) else "kind"
             return f"{kind}s" if step.choice.sizes is not None else f"a {kind}"
         case "word":
             kind = (step.choice.type.element or step.choice.type).name

@@ -15,6 +15,7 @@ from gdl.core.piece_flows import BOARD, exchanges, secret_pools
 from gdl.core.rules import with_effects
 from gdl.core.visit import followed, nodes
 from interpreter.play.memo import by_game
+from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import RANKS, Piece, pips, words
 from interpreter.play.scene.tiles import edge_columns
@@ -79,17 +80,44 @@ def family_of(kind: model.Kind, game: model.Game) -> str:
 
 def is_card(game: model.Game, piece: Piece) -> bool:
     """Whether a piece is a card; an unseen one of nobody is one, too. Chips and counters, which everybody sees, are none."""
-    return not piece.owner and has_cards(game) and piece.kind not in _counters(game)
+    return not piece.owner and has_cards(game) and piece.kind not in counters(game)
+
+
+def are_cards(game: model.Game, kinds: Iterable[int]) -> bool:
+    """Whether some of these kinds are cards."""
+    return has_cards(game) and not {game.kinds[kind].name for kind in kinds} <= counters(game)
+
+
+def holds_cards(game: model.Game, pool: str) -> bool:
+    """Whether cards may come into a pool: its pieces lie at other times where somebody does not see them."""
+    return has_cards(game) and (_is_pack(game) or exchanges(game)[pool] in _secret_groups(game))
+
+
+def _secret_groups(game: model.Game) -> set[int]:
+    group = exchanges(game)
+    return {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
 
 
 @by_game
-def _counters(game: model.Game) -> frozenset[str]:
+def nobodys(game: model.Game) -> frozenset[str]:
+    """The kinds of which no player ever has a piece."""
+    parts = [*nodes(with_effects(game))]
+    if any(isinstance(n, core.SetField) and n.field in ("kind", "owner") for n in parts):
+        return frozenset()
+    loops = {slot: n for n in parts if isinstance(n, model.ForEach) for slot, _ in n.generators}
+    made = (n for n in parts if isinstance(n, core.Stock | core.Place) and n.owner is not None)
+    owned = {kind for node in made for kind in _made(game, node, loops)}
+    return frozenset(kind.name for i, kind in enumerate(game.kinds) if i not in owned)
+
+
+@by_game
+def counters(game: model.Game) -> frozenset[str]:
     """The kinds that never come, by any rule, where somebody does not see a piece of nobody."""
     parts = [*nodes(with_effects(game))]
     if _is_pack(game) or any(isinstance(n, core.SetField) and n.field == "kind" for n in parts):
         return frozenset()
     group = exchanges(game)
-    secret = {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
+    secret = _secret_groups(game)
     loops = {slot: n for n in parts if isinstance(n, model.ForEach) for slot, _ in n.generators}
     cards: set[int] = set()
     for node in parts:
@@ -200,10 +228,16 @@ class Cards:
         family = family_of(kind, self.game)
         if family:
             return self._face_of_family(kind, family, colour)
-        numbers = self._numbers(kind)
+        numbers, first_of_all = self._numbers(kind), self._first_column()
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
-        first = RANKS[kind.name.lower()] if all(ranks) else numbers[0][1] if numbers else ""
-        return Face("", "", glyph or words(kind.name), colour, first, tuple(numbers[1:]))
+        first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(first_of_all, "")
+        others = tuple(n for n in numbers if n[0] != first_of_all)
+        return Face("", "", glyph or words(kind.name), colour, first, others)
+
+    def _first_column(self) -> str:
+        """The column that stands in the corner of all cards: not one that is called by a colour, as a price in gems is."""
+        plain = (words(c) for c in printed_numbers(self.game) if c.rpartition("_")[2] not in COLOURS)
+        return next(plain, "")
 
     def _face_of_family(self, kind: model.Kind, family: str, colour: str) -> Face:
         """The face of a kind beside others of its family; its colour is its own, else that of the family's word."""

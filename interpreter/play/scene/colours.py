@@ -49,6 +49,12 @@ COLOURS = {
     "turquoise": Colour("turquoise2", "on #00504f", "#2fada1"),
     "ivory": Colour("cornsilk1", "on #4f4a3f", "#f6edd3"),
 }
+_CALLED = {
+    "red": "ruby garnet", "green": "emerald jade", "blue": "sapphire", "white": "diamond pearl", "black": "onyx obsidian jet",
+    "purple": "amethyst", "yellow": "topaz citrine", "orange": "amber copper", "turquoise": "opal",
+    "brown": "bronze", "silver": "iron steel",
+}  # fmt: skip
+COLOURS |= {stuff: COLOURS[name] for name, several in _CALLED.items() for stuff in several.split()}
 PALETTE = ("red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white")
 
 TERRAIN = {

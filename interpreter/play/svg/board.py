@@ -221,6 +221,9 @@ _VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
 
 
+_STEPS = 5  # the most that are drawn of a number of a site
+
+
 class BoardPicture:
     """Draws the board of a scene on a surface."""
 
@@ -396,6 +399,7 @@ class BoardPicture:
             made = [*self._ground(index, paint.ground, paint.motif), veil]
         else:
             made = self._ground(index, fill, paint.motif)
+        made += self._terraces(index, facts, fill)
         if paint.border and self.surface != NODES:
             inner = self.geometry.outline(index, 0.9)
             made.append(polygon(inner, "none", paint.border, 0.07 * self.geometry.unit))
@@ -410,6 +414,25 @@ class BoardPicture:
         if sign and fill != HATCHED:
             made += motif(sign, at, 0.5 * self.geometry.unit, tint(fill, colours.INK, 0.3))
         return made
+
+    def _terraces(self, index: int, facts: Sequence[Fact], fill: str) -> list[Element]:
+        """A small number of a site as so many steps up, each a smaller and lighter cell on the one below."""
+        numbers = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
+        if (
+            len(numbers) != 1
+            or numbers[0] > _STEPS
+            or not self.geometry.tiling.has_outlines
+            or fill == HATCHED
+        ):
+            return []
+        rgb = self.wood.light if self.surface == CHEQUERED else fill
+        return [
+            polygon(
+                self.geometry.outline(index, 0.94 - 0.13 * step),
+                tint(rgb, "#ffffff", 0.18 * (step + 1)), tint(self.wood.line, colours.INK, 0.2), 1.4,
+            )
+            for step in range(numbers[0])
+        ]  # fmt: skip
 
     def _special(self, index: int, facts: Sequence[Fact]) -> list[Element]:
         """A point of a race, or a pit with its seeds."""

@@ -16,7 +16,7 @@ from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample
-from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds, motif
+from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.position import arrow, ring, sign_mark
 from interpreter.play.svg.shapes import Block, Element, Point, box, disc, line, moved, text, width_of, wrapped
@@ -178,9 +178,12 @@ def legend(
 
 
 def _walls(scene: Scene) -> Iterator[Sample]:
-    """What is true of sites in directions."""
+    """What is true of sites in directions, and the directions that sites have."""
     for name in dict.fromkeys(name for name, _, _ in scene.edges):
         yield Sample([line((-9, 0), (9, 0), colours.INK, 5)], _SWATCH, words(name))
+    facts = (f for s in scene.board.sites for f in scene.facts(s.name))
+    for name in dict.fromkeys(f.name for f in facts if f.base == "direction" and not f.is_hidden):
+        yield Sample(arrow((-9, 0), (9, 0), 10, 0, 3, colours.FAINT), _SWATCH, words(name))
 
 
 def _stakes(scene: Scene) -> Iterator[Sample]:
@@ -220,11 +223,18 @@ def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[S
     for name in sorted(grounds.tinted):
         yield Sample(_tints(looks), _SWATCH, words(name))
     for name in sorted(grounds.dotted):
-        yield Sample([disc((0, 0), 4, grounds.dots[name])], 10, words(name))
+        ground = Ground("", colours.tint("#ffffff", grounds.dots[name], MARKED))
+        made = _swatch(ground) if name in grounds.marks else [disc((0, 0), 4, grounds.dots[name])]
+        yield Sample(made, _SWATCH if name in grounds.marks else 10, _truth(name))
     for name in sorted(pieces.dotted):
-        yield Sample([disc((0, 0), 4, pieces.truths[name])], 10, words(name))
+        yield Sample([disc((0, 0), 4, pieces.truths[name])], 10, _truth(name))
     if grounds.has_hidden:
         yield Sample([box(-11, -9, 22, 18, HATCHED, "#a39989", line=1, corner=3)], _SWATCH, "hidden")
+
+
+def _truth(name: str) -> str:
+    """What is true, in words: `is_pit` is a pit."""
+    return words(name).removeprefix("is ")
 
 
 def _swatch(ground: Ground) -> list[Element]:
@@ -258,7 +268,7 @@ def _signs(scene: Scene) -> Iterator[Sample]:
     for shown in dict.fromkeys(scene.signs.values()):
         ground = colours.terrain_of_sign(shown)
         mark = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
-        yield Sample(mark, _SWATCH if ground is not None else 16, words(shown).removeprefix("is "))
+        yield Sample(mark, _SWATCH if ground is not None else 16, _truth(shown))
 
 
 def _relation(relation: Relation) -> Iterator[Sample]:

@@ -293,10 +293,20 @@ class CardPicture:
         ]
 
     def _others(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
-        """The numbers of a card beside the first one, each with its name, below each other in the upper right corner."""
+        """The numbers of a card beside the first one, below each other in the upper right corner: each in a disc of the colour that its
+        name ends with, else with its name."""
         size = min(0.15 * wide, 10.0)
-        x, y = at[0] + 0.45 * wide, at[1] - 0.5 * high + 0.75 * size
-        return [
-            text((x, y + 1.2 * size * i), f"{name} {value}", size, self.ink(face), anchor="end")
-            for i, (name, value) in enumerate(face.others)
-        ]
+        right, y = at[0] + 0.45 * wide, at[1] - 0.5 * high + 0.75 * size
+        room = 0.86 * wide - width_of(face.number, 0.24 * wide, bold=True)
+        made: list[Element] = []
+        for name, value in face.others:
+            named = COLOURS.get(name.rpartition(" ")[2])
+            if named is not None:
+                made += badge(value, (right - 0.6 * size, y + 0.2 * size), 1.1 * size, named.rgb)
+                y += 1.45 * size
+            else:
+                said = f"{name} {value}"
+                small = min(size, room / width_of(said, 1.0))
+                made.append(text((right, y), said, small, self.ink(face), anchor="end"))
+                y += 1.2 * size
+        return made

@@ -9,7 +9,7 @@ small notes of its fields.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gdl.core import model
 from interpreter.play.scene import colours
@@ -156,6 +156,7 @@ _MOTIFS: dict[str, Callable[[], list[Way]]] = {
 
 TINTED = "#fbf3e0"  # what players' colours are mixed into, to tint their sites
 TINT = 0.42  # the share of a player's colour in it
+MARKED = 0.45  # the share of the colour of what is true of a site, in white
 HATCHED = f"url(#{HATCH})"  # the fill of what is hidden
 
 
@@ -189,6 +190,7 @@ class Grounds:
                 self.defaults[f.name] = default
         flags = [f.name for f in site_fields if f.type.base == "bool"]
         self.dots = {name: TRUTHS[i % len(TRUTHS)] for i, name in enumerate(flags)}
+        self.marks = {} if self.by_field or not geometry.tiling.has_outlines else self.dots
         self.used: set[str] = set()
         self.tinted: set[str] = set()
         self.dotted: set[str] = set()
@@ -208,6 +210,8 @@ class Grounds:
         found = self._ground(facts)
         if not found.fill and (drawn := self._terrain(site)) is not None:
             found = Paint(drawn.rgb, drawn.motif)
+        if true := self._marked(facts)[:1]:
+            found = replace(found, fill=found.fill or tint("#ffffff", self.dots[true[0]], MARKED))
         if site in self.scene.hidden_sites:
             self.has_hidden = True
             ground = found.fill if found.fill != HATCHED else ""
@@ -225,6 +229,10 @@ class Grounds:
                 fill = HATCHED
         self.has_hidden |= fill == HATCHED
         return Paint(fill, found.motif, border)
+
+    def _marked(self, facts: Sequence[Fact]) -> list[str]:
+        """What is true of a site, where that is its ground, as no field has other grounds."""
+        return [f.name for f in facts if f.name in self.marks and f.value == "true"]
 
     def _terrain(self, site: str) -> Ground | None:
         """The ground that a definition names whose sign the site shows, such as `lake`."""
@@ -260,7 +268,7 @@ class Grounds:
         if words:
             anchor: Anchor = "start" if self.geometry.tiling.is_rectangular else "middle"
             made.append(text((left, top), " ".join(words), size, ink, anchor=anchor))
-        for i, name in enumerate(true):
+        for i, name in enumerate(n for n in true if n not in self._marked(facts)[:1]):
             x = 2 * at[0] - left - (0.25 + 0.6 * i) * size  # from the right end
             made.append(disc((x, top), 0.22 * size, self.dots[name]))
         return made

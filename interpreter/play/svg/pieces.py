@@ -483,9 +483,9 @@ def _corner_badge(words: str, at: Point, radius: float) -> list[Element]:
     return badge(words, at, max(8.5, 0.62 * radius))
 
 
-def badge(words: str, at: Point, size: float, is_dark: bool = False) -> list[Element]:
+def badge(words: str, at: Point, size: float, fill: str = colours.PAPER) -> list[Element]:
     """A few characters in a rounded box that is read on any ground."""
-    fill, ink = (colours.INK, colours.PAPER) if is_dark else (colours.PAPER, colours.INK)
+    ink = colours.INK if colours.is_light(fill) else colours.PAPER
     high = 1.3 * size
     wide = max(high, width_of(words, size) + 0.55 * size)
     font = None if words.isascii() else SIGNS

@@ -212,7 +212,8 @@ class PoolPicture:
         elif seen and pool.is_ordered and self.cards.cards.are_doubles:
             at = self._chain(block, seen, at, width)
         elif seen:
-            size = self._size(len(seen), width) if is_hand else (_WIDE, _HIGH)
+            is_read = any(face.others for face in map(self.cards.cards.face, {p.kind for p in seen}) if face)
+            size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
             at = self._fan(
                 block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width, size
             )
@@ -241,11 +242,11 @@ class PoolPicture:
             block.width = max(block.width, at[0] + 0.5 * _HIGH)
         return top + ((len(held) - 1) // in_row + 1) * 0.6 * _HIGH
 
-    def _size(self, count: int, width: float) -> tuple[float, float]:
-        """The size of the cards of an own hand: of few ones so large that what they say can be read."""
+    def _size(self, count: int, width: float, is_hand: bool) -> tuple[float, float]:
+        """The size of cards that are read, above all of an own hand: of few ones so large that what they say can be read."""
         if self.cards.cards.pips:
             return _WIDE, _HIGH
-        largest = _HAND if self.cards.cards.families else _TOLD
+        largest = _TOLD if is_hand and not self.cards.cards.families else _HAND
         wide = max(min(largest, width / count - 6), min(_HAND, 0.15 * width))
         return wide, wide * _HIGH / _WIDE
 

@@ -106,7 +106,7 @@ def counts(geometry: Geometry, pairs: Sequence[tuple[int, int]]) -> list[Element
     for target, sources in by_target(pairs).items():
         if len(sources) > 1:
             place = towards(geometry.centres[target], 130, 1.02 * geometry.radius)
-            shapes = badge(str(len(sources)), place, max(9.0, 0.55 * geometry.radius), is_dark=True)
+            shapes = badge(str(len(sources)), place, max(9.0, 0.55 * geometry.radius), colours.INK)
             made.append(group(shapes, count=str(len(sources))))
     return made
 

@@ -11,6 +11,7 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.questions import begun_action
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
 from interpreter.play.choosing.words import label, towards, wants_a_look
+from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.questions import question
@@ -155,7 +156,8 @@ class ChoiceViews:
         """The piece that an option shows: a kind, or the kind chosen before it, turned."""
         token = option.token
         if token.sort == "kind" and isinstance(token.value, int):
-            return Piece(self._owner(option), self.game.kinds[token.value].name, ())
+            kind = self.game.kinds[token.value].name
+            return Piece(self._owner(option, kind), kind, ())
         if token.sort == "turn":
             kinds = [m.token.value for m in node.path if m.token.sort == "kind"]
             fields = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
@@ -164,11 +166,11 @@ class ChoiceViews:
                 return Piece(self.game.players[viewer].name, self.game.kinds[kinds[-1]].name, turned)
         return None
 
-    def _owner(self, option: Option) -> str:
-        """Whose pieces of a kind are: the mover's, but of a pool that belongs to the game nobody's."""
+    def _owner(self, option: Option, kind: str) -> str:
+        """Whose pieces of a kind are: the mover's, but of a pool that belongs to the game nobody's, or where no player has any."""
         pools = option.step.pools if option.step is not None else ()
         declared = [self.game.pools[p] for p in pools]
-        if any(not p.is_owned and p.viewers != "all" for p in declared):
+        if any(not p.is_owned and p.viewers != "all" for p in declared) or kind in nobodys(self.game):
             return ""
         mover = self.table.mover
         return self.game.players[mover].name if mover is not None else ""

@@ -5,7 +5,6 @@ spectators.
 """
 
 from interpreter.engines.base import State
-from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.observer import relation_names
 from interpreter.play.scene.standing import standings
@@ -54,7 +53,7 @@ class Views:
             "mine": mine,
             "moves": moves,
             "ended": self.boards.ended(state, is_now),
-            "secret": self.game.is_hidden and contains_hidden(self.boards.observed(state, viewer)),
+            "secret": self._is_secret(state),
             "relations": [*relation_names(self.game)],
             "ask": self._ask(viewer),
             "can": self._can(viewer),
@@ -74,6 +73,13 @@ class Views:
                 f"{self.boards.threat(state, viewer)}{table.name(state.current_player)} is to move."
             )
         return data
+
+    def _is_secret(self, state: State) -> bool:
+        """Whether some player sees what another one does not: at one screen a curtain must come down between them."""
+        if not self.game.is_hidden:
+            return False
+        first, *others = (self.boards.observed(state, player) for player in range(len(self.game.players)))
+        return any(seen != first for seen in others)
 
     def _standings(self, state: State, viewer: Viewer) -> Json:
         """The numbers that players have."""
