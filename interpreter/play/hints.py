@@ -14,6 +14,7 @@ from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.deeds import deed
+from interpreter.play.scene.cards import with_signs
 from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Method
 from interpreter.shared.hashing import Random
@@ -98,7 +99,8 @@ def hint(state: State, seed: int) -> Hint:
 
 def move_text(state: State, action: int) -> str:
     """A move of a hint, as people write it."""
-    return state.action_to_string(action) if state.engine.game.is_hidden else text_of(state, action)
+    game = state.engine.game
+    return with_signs(game, state.action_to_string(action) if game.is_hidden else text_of(state, action))
 
 
 def hint_text(state: State, found: Hint) -> str:

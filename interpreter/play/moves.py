@@ -15,6 +15,7 @@ from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.position_parts import contains_hidden
+from interpreter.play.scene.cards import without_signs
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation as style
 
@@ -71,7 +72,7 @@ def read_move(state: State, text: str) -> list[Move]:
     """
     if len(text) > MAX_TYPED:
         raise IllegalAction(f"a move has at most {MAX_TYPED} letters, and this has {len(text)}")
-    moves = numbered_moves(state)
+    moves, text = numbered_moves(state), without_signs(state.engine.game, text)
     number = _number(text, moves)
     if number is not None:
         if 1 <= number <= len(moves):

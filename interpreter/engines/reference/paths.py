@@ -144,9 +144,17 @@ def halted(path: model.Path, view: Viewer, start: int, to: int) -> int | None:
         offsets = path.offsets_for(0 if path.viewer is None else value(path.viewer, view))
         rows = list(view.board.rides(start, offsets))
     for row in rows:
-        if to in row:
+        if to in row and _may_span(_pattern(path), row.index(to) + 1):
             return _refusing(_pattern(path), row[: row.index(to) + 1], view)
     return None
+
+
+def _may_span(pattern: _Pattern, length: int) -> bool:
+    """Whether a pattern would lead over so many sites if each of them were as it wants it."""
+    states = {0}
+    for _ in range(length - 1):
+        states = {edge.to for state in states for edge in pattern.edges[state]}
+    return any(edge.is_end for state in states for edge in pattern.edges[state])
 
 
 def _refusing(pattern: _Pattern, way: tuple[int, ...], view: Viewer) -> int | None:

@@ -6,6 +6,7 @@ What it shows follows from its kind: the values of a kind that is made by a rule
 that sign; the name of any other kind.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -314,3 +315,19 @@ def drawn_cards(game: model.Game) -> dict[str, str]:
             is_alone = signs.count(face.sign) == 1
             found[kind.name] = face.text if is_alone else f"{words(face.family)} {face.value}"
     return found
+
+
+def with_signs(game: model.Game, text: str) -> str:
+    """A move in which cards are what is drawn of them: `give ♠8` for `give S8`."""
+    drawn = drawn_cards(game)
+    return re.sub(r"\w+", lambda m: drawn.get(m[0], m[0]), text) if drawn else text
+
+
+def without_signs(game: model.Game, text: str) -> str:
+    """A move as the rules write it, of one with drawn cards, the sign of each before its value or behind."""
+    for name, drawn in drawn_cards(game).items():
+        if not drawn[:1].isalnum():
+            text = re.sub(
+                rf"(?<!\w)(?:{re.escape(drawn)}|{re.escape(drawn[1:] + drawn[0])})(?!\w)", name, text
+            )
+    return text

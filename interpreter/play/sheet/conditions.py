@@ -184,6 +184,8 @@ class Conditions:
                 return Clause(say(of), "is", f"on {whole(place)}")
             case left, _ if left.type.base == "bool":
                 return None
+            case core.Builtin(name="turn"), number:
+                return Clause("it", "is", f"turn {whole(number)}")
             case core.Builtin(name="phase"), phase:
                 return Clause("the phase", "is", called(say(phase)))
             case left, right if left.type.element is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from gdl.core.model import Action
 from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import stacks
+from interpreter.play.scene.cards import with_signs
 from interpreter.play.scene.names import Piece, read_piece, spoken, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.blocks import Block, Change, Heading, Paragraph
@@ -107,7 +108,7 @@ def _key(state: State, numbers: ActionNumbers, number: int, held: frozenset[int]
 
 def _told(engine: Engine, sentences: AuthorSentences, shown: Shown) -> Iterator[str]:
     """Who plays what, what it costs whom, and what the author says of the action."""
-    yield f"{shown.player} plays {spoken(shown.text)}."
+    yield f"{shown.player} plays {spoken(with_signs(engine.game, shown.text))}."
     before, after = (_owned(engine, view) for view in (shown.before, shown.after))
     for player in engine.game.players:
         lost = [with_article(words(kind)) for (owner, kind) in before - after if owner == player.name]

@@ -14,12 +14,13 @@ from interpreter.engines.answers import NO_SUCH_MOVE, Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
-from interpreter.play.scene.cards import drawn_cards
+from interpreter.play.scene.cards import drawn_cards, with_signs
 from interpreter.play.scene.names import words
+from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets
-from interpreter.play.sheet.wording import alone, joined, named, with_article
+from interpreter.play.sheet.wording import alone, is_verb, joined, named, with_article
 from interpreter.play.text.styled import painted
 
 _MOST_LINES = 6  # of a rule
@@ -60,9 +61,9 @@ def reason_in_words(game: Game, reason: Reason) -> Quoted:
 
 def _said(game: Game, reason: Reason) -> str:
     """The nearest thing that is wrong: what stands in the way, what the destination lacks, which condition fails."""
-    if reason.obstacle is not None:
+    if reason.obstacle is not None and reason.obstacle[1]:
         site, kind = reason.obstacle
-        return f"the {words(kind)} on {site} is in the way" if kind else f"{site} is in the way"
+        return f"the {words(kind)} on {site} is in the way"
     if said := _offered(game, reason) or _not_in_pool(game, reason):
         return said
     if reason.verdict[:1].isupper() and not reason.facts:
@@ -76,13 +77,16 @@ def _said(game: Game, reason: Reason) -> str:
         return facts
     told_of, is_choice, _ = reason.verdict.partition(" cannot be chosen")
     if reason.form in ("condition", "target") or (
-        is_choice and reason.facts[0].holds is not None and told_of in facts
+        is_choice and reason.facts[0].holds is not None and words(told_of) in facts
     ):
         return f"{_named(game, reason.subject)} {facts}"
     if reason.form == "path" and reason.piece:
         ways = joined(list(said_so), "or")
-        to = reason.verdict.rpartition(" ")[2]
-        return f"{_named(game, reason.subject)} {with_article(words(reason.piece))} goes by {ways}, and not to {to}"
+        to, piece = reason.verdict.rpartition(" ")[2], with_article(words(reason.piece))
+        how = AuthorSentences(game).of("kind", reason.piece)
+        if is_verb(how.partition(" ")[0].lower()):
+            return f"{_named(game, reason.subject)} {piece} does not go to {to}: it {how[:1].lower()}{how[1:].rstrip('.')}"
+        return f"{_named(game, reason.subject)} {piece} goes by {ways}, and not to {to}"
     if all(f.holds is None for f in reason.facts):
         return lead + _NAMED.get(reason.form, ": {}").format(facts)
     return f"{lead}: {facts}"
@@ -108,7 +112,7 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         return str(error)
     if not reasons or reasons[0].verdict == NO_SUCH_MOVE:
         return str(error)
-    return f"{text.strip()} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
+    return f"{with_signs(state.engine.game, text.strip())} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
 
 
 def _offered(game: Game, reason: Reason) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
+from interpreter.play.scene.cards import with_signs
 from interpreter.play.scene.observer import threats_to
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.styles.notation import is_plain, text_of
@@ -154,7 +155,7 @@ class BoardViews:
         if known is None or known[0] != (action, all_chose):
             state, is_hidden = session.states[ply], self.game.is_hidden
             text = notation_for(state, action, viewer, all_chose) if is_hidden else text_of(state, action)
-            known = (action, all_chose), text
+            known = (action, all_chose), with_signs(self.game, text)
             self._notations[ply, viewer] = known
         return known[1]
 

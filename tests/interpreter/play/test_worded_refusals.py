@@ -9,7 +9,8 @@ import pytest
 from interpreter.engines.answers import NO_SUCH_MOVE, Reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction
-from interpreter.play.moves import why
+from interpreter.play.moves import read_move, why
+from interpreter.play.scene.cards import with_signs, without_signs
 from interpreter.play.scene.names import runs
 from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
@@ -168,7 +169,7 @@ def test_no_reason_quotes_a_condition_as_it_is_written(name: str) -> None:
 
 def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
     said: list[str] = []
-    lines = ["a1-a4"]
+    lines = ["a1-c2"]
 
     def ask(prompt: str) -> str:
         if not lines:
@@ -177,10 +178,10 @@ def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
 
     engine = bundled.reference("zola", {"size": 4})
     for is_terminal in (True, False):
-        lines = ["a1-a4"]
+        lines = ["a1-c2"]
         console = Console(ask, said.append, False, is_terminal, 80, 24)
         Table(Session(engine, "zola", 1, (None, None)), console, lambda _: engine).play()
-    told_so = [s for s in said if "a1-a4 is not legal" in s]
+    told_so = [s for s in said if "a1-c2 is not legal" in s]
     assert len(told_so) == 2
     assert ":" in told_so[1] and "line any" in told_so[1]
     assert "line any" not in told_so[0] and "by one step in any direction" in told_so[0]
@@ -255,3 +256,28 @@ def test_hidden_moves_that_follow_each_other_are_one_line() -> None:
         (4, 4, "Bob: go a1"),
         (5, 5, "Bob: go a1"),
     ]
+
+
+@pytest.mark.parametrize(("name", "played", "move", "said"), [
+    ("chess", ["e2-e4", "e7-e5"], "e4-e6", "the pawn on e5 is in the way"),
+    ("chess", [], "O-O", "the bishop on f1 is in the way"),
+    ("chess", [], "g1-g4", "Go: a knight does not go to g4: it leaps two squares straight on and one to the side, over anything"),
+    ("backgammon", [], "bar/20", "Play: white bar does not hold one of your pieces"),
+    ("quoridor", [], "e1-e3", "Step: a pawn goes by one step along rows and columns to an empty place, and not to e3"),
+    ("hearts", [], "play 8♠", "there is no such move now, only deal"),
+])  # fmt: skip
+def test_a_refusal_says_what_a_person_would_say(name: str, played: list[str], move: str, said: str) -> None:
+    state: State = bundled.reference(name).initial_state(1)
+    for text in played:
+        state = state.apply(state.action_from_string(text))
+    with pytest.raises(IllegalAction) as error:
+        read_move(state, move)
+    assert refusal(state, move, error.value).partition(" is not legal: ")[2] == said
+
+
+def test_cards_are_read_and_told_by_what_is_drawn_of_them() -> None:
+    game = bundled.load("hearts")
+    for text in ("give ♠8", "give 8♠", "give S8"):
+        assert without_signs(game, text) == "give S8"
+    assert with_signs(game, "give S8") == "give ♠8"
+    assert without_signs(game, "give ♠10") == "give ♠10"  # there is no such card

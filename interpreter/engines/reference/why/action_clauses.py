@@ -150,7 +150,15 @@ def _against_path(
         clause=clause_text(part),
         form="path",
     )
-    return 0, _on_its_way(rules, action, reason, [part.path], to)
+    return _nearness(rules, part.path, to, _on_its_way(rules, action, reason, [part.path], to))
+
+
+def _nearness(rules: Rules, path: model.Path, to: int, reason: Reason) -> Against:
+    """A way on which only something stands is nearer to what was meant than one that leads elsewhere."""
+    last = path.steps[-1]
+    rules.view.names[last.it] = to
+    may_end = last.condition is None or bool(rules.view.value(last.condition))
+    return int(reason.obstacle is not None and bool(reason.obstacle[1]) and may_end), reason
 
 
 def _on_its_way(

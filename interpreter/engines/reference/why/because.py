@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gdl.core import model
-from gdl.core.visit import nodes
+from gdl.core.visit import followed, nodes
 from gdl.core.world import Value
 from gdl.source import Span
 from interpreter.engines.answers import Fact, Reason
@@ -93,9 +93,39 @@ def clause_text(node: Any) -> str:
 def unmet(clause: Any, condition: model.Expr, view: View, depth: int, subject: str) -> Reason:
     """That a condition does not hold: its clause, what it lacks, and why in so many levels. `subject`: of what it is asked."""
     behind, facts = because(condition, view, depth), lacking(condition, view)
-    verdict = "this does not hold"
+    verdict, obstacle = "this does not hold", _in_the_way(facts, condition, view)
     return Reason(
-        clause.span, verdict, behind, facts, subject=subject, clause=clause_text(clause), form="condition"
+        clause.span,
+        verdict,
+        behind,
+        facts,
+        subject=subject,
+        clause=clause_text(clause),
+        form="condition",
+        obstacle=obstacle,
+    )
+
+
+def _in_the_way(facts: tuple[Fact, ...], condition: model.Expr, view: View) -> tuple[str, str] | None:
+    """The one site, of all that must be empty, on which something stands, and the kind of what stands there."""
+    while len(facts) == 1 and facts[0].behind:
+        facts = facts[0].behind
+    match [f for f in facts if not _tells_places_apart(f.part)]:
+        case [
+            Fact(part=model.Builtin(name="empty", arguments=(model.Local(slot=slot),)), names=((_, name),))
+        ]:
+            all_of = (
+                n for n in followed(condition, view.game.definitions) if isinstance(n, model.Quantified)
+            )
+            site = view.board.site(name)
+            if site is not None and any(n.slot == slot for n in all_of) and (cell := view.cells[site]):
+                return name, view.game.kinds[view.data.kind[cell[-1]]].name
+    return None
+
+
+def _tells_places_apart(part: model.Expr | model.Path) -> bool:
+    return (
+        isinstance(part, model.Compare) and part.operator == "=" and part.left.type.base in ("site", "piece")
     )
 
 
