@@ -8,7 +8,7 @@ are chosen by the same are alike, so that of them only the first are taken.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, assert_never
 
@@ -19,6 +19,7 @@ from gdl.source import Span
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.view import View, trouble
 from interpreter.shared.numbering import Values
+from interpreter.shared.set_bounds import set_bounds
 
 # ---- what is chosen, as an action's number has it
 
@@ -65,21 +66,32 @@ def _order(name: Any) -> tuple[tuple[bool, Any], ...]:
     return tuple((v is None, v or 0) for v in (name if isinstance(name, tuple) else (name,)))
 
 
-def sets_of(alike: Alike, part: model.ChooseSet) -> Iterator[tuple[Any, ...]]:
-    """The sets that may be chosen: the smaller ones first, each in increasing order."""
-    for size in range(part.least, part.most + 1):
-        yield from _taken(alike, size, 0)
+def sets_of(
+    alike: Alike, sizes: Iterable[int], goes_on: Callable[[tuple[Any, ...]], bool] = lambda taken: True
+) -> Iterator[tuple[Any, ...]]:
+    """The sets of these sizes, each in increasing order. `goes_on`: whether some first elements may belong to one."""
+    for size in sizes:
+        yield from _taken(alike, size, 0, (), goes_on)
 
 
-def _taken(alike: Alike, size: int, start: int) -> Iterator[tuple[Any, ...]]:
-    """So many elements out of the groups from one on; of the first of these as many as possible to begin with."""
-    if size == 0:
-        yield ()
+def _taken(
+    alike: Alike, size: int, start: int, taken: tuple[Any, ...], goes_on: Callable[[tuple[Any, ...]], bool]
+) -> Iterator[tuple[Any, ...]]:
+    """What is taken, and as many more as it needs out of the groups from one on; of the first of these as many as possible to
+    begin with."""
+    if len(taken) == size:
+        yield taken
         return
     for at in range(start, len(alike)):
-        for count in range(min(size, len(alike[at])), 0, -1):
-            for rest in _taken(alike, size - count, at + 1):
-                yield (*alike[at][:count], *rest)
+        for count in range(min(size - len(taken), len(alike[at])), 0, -1):
+            more = (*taken, *alike[at][:count])
+            if goes_on(more):
+                yield from _taken(alike, size, at + 1, more, goes_on)
+
+
+def sizes(part: model.ChooseSet) -> range:
+    """How many elements may be chosen."""
+    return range(part.least, part.most + 1)
 
 
 def set_named(alike: Alike, names: Sequence[Any], part: model.ChooseSet, view: View) -> tuple[Any, ...]:
@@ -91,12 +103,13 @@ def set_named(alike: Alike, names: Sequence[Any], part: model.ChooseSet, view: V
     return tuple(x for group, count in zip(alike, counts, strict=True) for x in group[:count])
 
 
-def how_many_sets(alike: Alike, part: model.ChooseSet) -> int:
-    """How many sets may be chosen, by the number of elements of each group that they take."""
-    ways = [1] + [0] * part.most  # of each size
+def how_many_sets(alike: Alike, sizes: Sequence[int]) -> int:
+    """How many sets have one of these sizes, by the number of elements of each group that they take."""
+    most = max(sizes, default=0)
+    ways = [1] + [0] * most  # of each size
     for group in alike:
-        ways = [sum(ways[max(0, size - len(group)) : size + 1]) for size in range(part.most + 1)]
-    return sum(ways[part.least :])
+        ways = [sum(ways[max(0, size - len(group)) : size + 1]) for size in range(most + 1)]
+    return sum(ways[size] for size in sizes)
 
 
 # ---- candidates
@@ -244,8 +257,24 @@ class _Search:
             return (
                 (set_named(alike, wanted, part, self.view),) if part.least <= len(wanted) <= part.most else ()
             )
-        self._count_up(part.span, how_many_sets(alike, part))
-        return sets_of(alike, part)
+        return self._within_bounds(part, alike)
+
+    def _within_bounds(self, part: model.ChooseSet, alike: Alike) -> Iterator[tuple[Any, ...]]:
+        """The sets but for those that cannot pass what is said of them."""
+        view, bounds = self.view, set_bounds(self.action, part, self.view.game)
+        least, most = ([view.value(e) for e in found] for found in (bounds.least, bounds.most))
+        allowed = [n for n in sizes(part) if all(v <= n for v in least) and all(n <= v for v in most)]
+        if bounds.first is None:
+            self._count_up(part.span, how_many_sets(alike, allowed))
+            return sets_of(alike, allowed)
+        condition = bounds.first
+
+        def goes_on(taken: tuple[Any, ...]) -> bool:
+            self._count_up(part.span, 1)
+            view.names[part.slot] = taken
+            return bool(view.value(condition))
+
+        return sets_of(alike, allowed, goes_on)
 
     def _matching(self, source: model.Expr, wanted: Any, is_piece: bool) -> tuple[Any, ...]:
         """The elements of a set that are known by what is wanted. A set's condition is asked of no others."""

@@ -17,7 +17,7 @@ from gdl.core.world import NotStatic
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import ChoiceWord
 from interpreter.engines import notation
-from interpreter.engines.reference.candidates import elements_alike, sets_of
+from interpreter.engines.reference.candidates import elements_alike, sets_of, sizes
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden, Peek, guarded
 from interpreter.engines.reference.paths import ways
@@ -247,7 +247,7 @@ class Told:
                 case model.ChooseSet() as part:
                     alike = elements_alike(part, view)
                     if part.condition is not None:
-                        for found in sets_of(alike, part):
+                        for found in sets_of(alike, sizes(part)):
                             view.names[part.slot] = found
                             view.value(part.condition)
                 case model.Along() as part:

@@ -1,8 +1,9 @@
 """The candidates of an action, one by one: a loop or a test for each of its parts, nested in the order of the text.
 
 A choice of several elements at once comes to every set of the sizes that are allowed, in increasing order. The elements are
-gathered in a block, ordered by their ranks; then numbers of elements, the least first, go through all combinations like an
-odometer. Of elements that are alike the first are taken: a later one only behind the one before it."""
+gathered in a block, ordered by their ranks; then numbers of elements, the least first, go through all combinations, one
+element after the other (`set_bounds` says which first ones none begins with). Of elements that are alike the first are taken: a
+later one only behind the one before it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -17,9 +18,10 @@ from interpreter.lowering.actions.choices import chosen_type, element_rank
 from interpreter.lowering.actions.hoisted_choices import EarlyChoice, Left, judged_early
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.terms import Rational, as_number
 from interpreter.lowering.values.sets import questions
 from interpreter.shared.numbering import SetDomain
+from interpreter.shared.set_bounds import set_bounds
 
 # ---- the plan
 
@@ -177,19 +179,36 @@ def each_way(f: Function, action: model.Action, parts: Sequence[PartPlan], leaf:
 
 @contextmanager
 def each_chosen_set(f: Function, action: model.Action, part: model.ChooseSet) -> Iterator[None]:
-    """Binds the name of a choice to every set that it may be."""
-    b, chosen = f.b, _Elements.of(f, action, part)
+    """Binds the name of a choice to every set that it may be, but for those that cannot pass what is said of them."""
+    b, chosen, bounds = f.b, _Elements.of(f, action, part), set_bounds(action, part, f.scope.game)
     number = chosen.gather(f)
-    most = op.min_(op.number(part.most), number)
-    with b.for_range("size", op.number(part.least), op.add(most, op.ONE)) as size:
-        with b.for_range("i", op.ZERO, size) as i:
-            b.store(chosen.block, "at", i, i)
+    least = _furthest(f, op.max_, op.number(part.least), bounds.least)
+    most = _furthest(f, op.min_, op.min_(op.number(part.most), number), bounds.most)
+    with b.for_range("size", least, op.add(most, op.ONE)) as size:
+        taken = b.variable("taken", op.ZERO)
         with b.loop():
-            chosen.bind(f, size)
-            yield
-            is_other = chosen.advance(f, size, number)
-            with b.if_(op.not_(is_other)):
+            goes_on: Expr = op.TRUE
+            if bounds.first is not None:
+                chosen.bind(f, Get(taken))
+                goes_on = b.materialize(f.truth(bounds.first))
+            with b.if_(op.and_(goes_on, op.eq(Get(taken), size))):
+                if bounds.first is None:
+                    chosen.bind(f, size)
+                yield
+            chosen.advance(f, taken, op.and_(goes_on, op.lt(Get(taken), size)), size, number)
+            with b.if_(op.eq(Get(taken), op.ZERO)):
                 b.break_loop()
+
+
+def _furthest(
+    f: Function, further: Callable[[Expr, Expr], Expr], begin: Expr, others: Sequence[model.Expr]
+) -> Expr:
+    """A size, or one of these numbers if it lies further. What may be a fraction is left to the condition."""
+    for e in others:
+        value = f.value(e)
+        if not isinstance(value, Rational):
+            begin = further(begin, value)
+    return f.b.materialize(begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,23 +278,31 @@ class _Elements:
             else:
                 b.assign(var, op.union(Get(var), op.singleton(x, var.type.size)))
 
-    def advance(self, f: Function, size: Expr, number: Expr) -> Expr:
-        """Goes on to the next combination; returns whether there is one."""
+    def advance(self, f: Function, taken: Var, is_open: Expr, size: Expr, number: Expr) -> None:
+        """Takes one more element if there are to be more, else another one in place of the last; of those before it others, too,
+        where too few are left. `taken` is 0 in the end."""
         b = f.b
-        moved, p = b.variable("moved", op.FALSE), b.variable("p", op.sub(size, op.ONE))
+        with b.if_else(is_open) as branch:
+            following = b.variable("following", op.ZERO)
+            with b.if_(op.lt(op.ZERO, Get(taken))):
+                b.assign(following, op.add(self.load("at", op.sub(Get(taken), op.ONE)), op.ONE))
+            b.store(self.block, "at", Get(following), Get(taken))
+            b.assign(taken, op.add(Get(taken), op.ONE))
+            branch.otherwise()
+            self._replace_last(f, taken, number)
         with b.loop():
-            with b.if_(op.lt(Get(p), op.ZERO)):
+            with b.if_(op.eq(Get(taken), op.ZERO)):
                 b.break_loop()
-            following = self._next(f, Get(p), number)
-            with b.if_(op.le(op.add(following, op.sub(size, Get(p))), number)):
-                b.store(self.block, "at", following, Get(p))
-                with b.for_range("q", op.add(Get(p), op.ONE), size) as q:
-                    before = b.materialize(self.load("at", op.sub(q, op.ONE)))
-                    b.store(self.block, "at", op.add(before, op.ONE), q)
-                b.assign(moved, op.TRUE)
+            last = self.load("at", op.sub(Get(taken), op.ONE))
+            with b.if_(op.lt(op.add(last, op.sub(size, Get(taken))), number)):
                 b.break_loop()
-            b.assign(p, op.sub(Get(p), op.ONE))
-        return Get(moved)
+            b.assign(taken, op.sub(Get(taken), op.ONE))
+            self._replace_last(f, taken, number)
+
+    def _replace_last(self, f: Function, taken: Var, number: Expr) -> None:
+        with f.b.if_(op.lt(op.ZERO, Get(taken))):
+            last = f.b.materialize(op.sub(Get(taken), op.ONE))
+            f.b.store(self.block, "at", self._next(f, last, number), last)
 
     def _next(self, f: Function, p: Expr, number: Expr) -> Expr:
         """The element that may take the place of one that is taken: the next one that is not like it."""

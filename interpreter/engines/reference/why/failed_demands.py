@@ -7,7 +7,7 @@ from typing import Any
 from gdl.core import model
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.answers import Reason
-from interpreter.engines.reference.candidates import chosen, elements_alike, may_move, sets_of
+from interpreter.engines.reference.candidates import chosen, elements_alike, may_move, sets_of, sizes
 from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
@@ -118,7 +118,7 @@ class _Furthest:
                     view.names[part.slot] = value
                     yield
             case model.ChooseSet():
-                for found in sets_of(elements_alike(part, view), part):
+                for found in sets_of(elements_alike(part, view), sizes(part)):
                     view.names[part.slot] = found
                     if part.condition is None or view.value(part.condition):
                         yield
