@@ -1,7 +1,6 @@
 """Sets that are chosen under a condition on the whole set: those are left out, and those alone, that cannot pass it."""
 
 import pytest
-from language.sentences import sentence
 
 import interpreter
 from gdl.core import model
@@ -9,6 +8,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.reference import candidates
 from interpreter.shared.set_bounds import Bounds, set_bounds
+from language.sentences import sentence
 
 HEAD = """game "Sets"
 players Red, Blue
