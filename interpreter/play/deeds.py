@@ -1,7 +1,8 @@
 """What a move does, in a few words that everybody at the table can check: it wins, takes, turns over, gives check, stops a win or
 threatens one.
 
-Only what is sure is said. Of hidden things nothing is; where chance decides, what is the same in several worlds that it may bring.
+Only what is sure is said. Where things are hidden, what the move changes among pieces that its player sees; where chance decides,
+what is the same in several worlds that it may bring.
 """
 
 from collections import Counter
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.engines.base import State
-from interpreter.engines.position_parts import stacks
+from interpreter.engines.position_parts import Position, stacks
 from interpreter.play.bots import Seat, Unimagined
+from interpreter.play.connections import connections, ways_of_chains
 from interpreter.play.scene.names import Piece, read_piece, words
 from interpreter.play.scene.observer import score
 from interpreter.play.sheet.wording import joined, several, with_article
@@ -25,15 +27,15 @@ _FEW = 3  # other moves that show what would happen without the move
 
 def deed(state: State, action: int, wins_in: int | None = None) -> str:
     """What a move does, as in "takes the rook"; "" where nothing can be said. `wins_in`: actions after which it has won, if that is known."""
-    if state.engine.game.is_hidden:
-        return ""
-    if not state.engine.game.has_chance:
+    game = state.engine.game
+    if not (game.is_hidden or game.has_chance):
         return _Move(state, action).said(wins_in)
     try:
         worlds = [Seat.of(state).imagine(seed) for seed in range(_WORLDS)]
     except Unimagined:
         return ""
-    said = {_Move(world, action).seen for world in worlds}
+    moves = [_Move(world, action) for world in worlds]
+    said = {move.public if game.is_hidden else move.seen for move in moves}
     return said.pop() if len(said) == 1 else ""
 
 
@@ -65,7 +67,28 @@ class _Move:
         if self.after.is_terminal:
             return "wins" if _has_won(self.after, self.mover) else ""
         changes = self._changes()
-        return joined([*changes, *self._check()] or [*self._sent(), *self._score(), *self._again()], "and")
+        told = [*changes, *self._check()] or [*self._connections()]
+        return joined(told or [*self._sent(), *self._score(), *self._again()], "and")
+
+    @property
+    def public(self) -> str:
+        """What the move changes, where its player has seen all that stood there before."""
+        shown = self.before.observation(self.mover)
+        seen, old, new = _read(self.before, shown), _pieces(self.before), _pieces(self.after)
+        changed = [site for site in old.keys() | new.keys() if old.get(site) != new.get(site)]
+        is_seen = all(seen.get(site) == old.get(site) for site in changed)
+        return joined([*self._changes()], "and") if is_seen and not self.after.is_terminal else ""
+
+    def _connections(self) -> Iterator[str]:
+        """What one more piece on the board, where nothing else has changed, does to chains."""
+        game = self.before.engine.game
+        me = game.players[self.mover].name
+        old, new = _placed(self.before), _placed(self.after)
+        placed = [*(new - old).elements()]
+        if ways_of_chains(game) and len(placed) == 1 and placed[0][1] == me and not old - new:
+            sites = game.board.site_index
+            owners = {sites[site]: held[-1].owner for site, held in _pieces(self.before).items()}
+            yield from connections(game, owners, me, sites[placed[0][0]])
 
     def _changes(self) -> Iterator[str]:
         """Pieces that are taken, turned over or become others."""
@@ -200,11 +223,13 @@ def _wins(state: State) -> list[int]:
 
 def _pieces(state: State) -> dict[str, list[Piece]]:
     """What stands on each site."""
+    return _read(state, state.position())
+
+
+def _read(state: State, position: Position) -> dict[str, list[Piece]]:
+    """The pieces of a position, or of what is seen of it."""
     players = [p.name for p in state.engine.game.players]
-    return {
-        site: [read_piece(text, players) for text in texts]
-        for site, texts in stacks(state.position()).items()
-    }
+    return {site: [read_piece(text, players) for text in texts] for site, texts in stacks(position).items()}
 
 
 def _placed(state: State) -> Counter[tuple[str, str, str]]:

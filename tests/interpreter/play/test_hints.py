@@ -87,6 +87,32 @@ def test_a_hint_says_which_win_a_move_stops_or_threatens() -> None:
     assert deed(state, state.action_from_string("a2")) == "wins with the next move whatever the answer"
 
 
+@pytest.mark.parametrize(
+    ("moves", "move", "does"),
+    [
+        (("b1", "a4", "b2", "a5", "d2", "a6"), "c2", "joins b1 and d2"),
+        (("e2", "a4"), "e1", "connects e2 to the bottom row"),
+        (("f1", "a4", "f2", "b3"), "g8", ""),
+        (("d5", "c1", "d6", "e1"), "d1", "takes the place where Blue would join c1 and e1"),
+        (("e2", "a4"), "e3", ""),
+    ],
+)
+def test_a_hint_says_what_a_stone_does_to_chains(moves: tuple[str, ...], move: str, does: str) -> None:
+    """The board is large enough that nobody threatens to win."""
+    state = bundled.reference("hex").initial_state(1)
+    for text in moves:
+        state = state.apply(state.action_from_string(text))
+    assert deed(state, state.action_from_string(move)) == does
+
+
+def test_of_hidden_things_a_hint_says_only_what_is_seen() -> None:
+    engine = bundled.reference("dark_chess")
+    white = {"e1": "White king", "d4": "White rook"}
+    seen = engine.state({"pieces": {**white, "d6": "Black pawn", "h8": "Black king"}})
+    assert deed(seen, seen.action_from_string("d4xd6")) == "takes the pawn"
+    assert deed(seen, seen.action_from_string("d4-d5")) == ""
+
+
 def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
