@@ -96,4 +96,10 @@ def _sides(game: Game, mover: str) -> Iterator[tuple[str, frozenset[int]]]:
         ):
             said = english.say(node)
             if said.startswith("the ") and said.endswith((" row", " side")):
-                yield words(said), frozenset(static.value(node, game.board))
+                yield words(said), _sites(node, game)
+
+
+def _sites(e: core.Expr, game: Game) -> frozenset[int]:
+    """The sites of a set that is known before the play."""
+    found = static.value(e, game.board)
+    return frozenset(s for s in found if isinstance(s, int)) if isinstance(found, tuple) else frozenset()

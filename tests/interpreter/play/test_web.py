@@ -9,11 +9,11 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 from tables import Page, client, engine, lobby, opened
 
+from gdl.platform.gc_pause import settle
 from interpreter.play.web import limits
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.protocol import BadMessage, read
-from interpreter.play.web.server import settle
 from interpreter.play.web.sockets import Rate
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import Clock
