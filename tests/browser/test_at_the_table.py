@@ -131,7 +131,17 @@ def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: 
     white.fill("#name-text", "Ada")
     white.click("#rename button")
     expect(black.locator("#players")).to_contain_text("Ada")
+    # what Black clicks meanwhile is done when it is Black's turn; what cannot be done then is told
+    for site in ("e7", "e5"):
+        black.locator(f'[data-target="{site}"]').click()
+    expect(black.locator("#prompt")).to_contain_text("Then you choose e7, e5")
     click(white, "e2", "e4")
+    expect(white.locator("#moves button")).to_have_text(["1. White e4", "2. Black e5"])
+    for site in ("d8", "d8", "d8", "d4"):
+        black.locator(f'[data-target="{site}"]').click()
+    click(white, "g1", "f3")
+    expect(black.locator("#toast")).to_contain_text("d4")
+    expect(black.locator("#moves button")).to_have_count(3)
     white.get_by_role("button", name="Offer a draw").click()
     black.get_by_role("button", name="Decline").click()
     expect(white.locator("#toast")).to_have_text("Black declines a draw.")

@@ -25,7 +25,7 @@ let stages = [], resting = 0; // the boards before the present one, where what w
 const STAGE = 700; // milliseconds
 let relation = null;
 let waits = false; // for the answer to a choice
-let queued = null; // what was pointed at meanwhile, as by a quick drag
+let queued = []; // what was pointed at meanwhile, as by a quick drag, or while another player was to move
 let hopping = false; // whether N led to the last choice: then the focus goes on to the next choice by itself
 const board = new Board(byId("board"), choose, cancel, (text) => say(text), (site) => send({ type: "reach", text: site }));
 const learning = new Learning({
@@ -165,7 +165,7 @@ const nameOf = (seat) => {
 // Shows the next of the boards on the way; nothing can be chosen before the present one is there.
 function showStage() {
   const svg = stages.shift();
-  node = queued = null;
+  node = null;
   tip();
   byId("choices").replaceChildren();
   byId("prompt").textContent = "What was chosen happens.";
@@ -192,12 +192,12 @@ function show() {
   analysis.show();
   if (now.next) showNext(now.next);
   else {
-    node = queued = null;
+    node = null;
     tip();
-    board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
-    byId("prompt").textContent = now.ended ? "" : capital(now.prompt);
+    if (now.ended) queued = [];
+    showAhead();
   }
   const end = byId("verdict");
   end.hidden = !now.ended;
@@ -331,16 +331,18 @@ function showNext(next) {
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
   else if (hopping && !choicesNow().includes(document.activeElement)) hop(1);
   if (next.later) send({ type: "preview", path: next.path.map((p) => p.value) });
-  if (queued) {
-    const [site, option] = queued;
-    queued = null;
-    choose(site, option);
+  if (queued.length) {
+    const [first, ...rest] = queued;
+    queued = [];
+    choose(...first);
+    queued = waits ? rest : []; // the rest is meant for what follows
   }
 }
 
 // Nothing is left to choose: a lesson is solved. It can be taken back, or begun again.
 function rest() {
-  node = queued = null;
+  node = null;
+  queued = [];
   tip();
   board.mark([], []);
   byId("choices").replaceChildren();
@@ -428,7 +430,7 @@ function button(option) {
 // Makes choices; those to be kept stay in the walk where they can, wherever they stand in it.
 const pick = (path, keep = []) => {
   waits = true;
-  queued = null;
+  queued = [];
   if (!keep.length) wanted = null;
   hush();
   send(line ? { type: "branch", ply: line.ply, paths: line.paths, path } : { type: "pick", rev: view().rev, path, keep });
@@ -449,8 +451,8 @@ function play() {
 
 function choose(site, option) {
   if (learning.names && ply === null && !line) { if (site) learning.clicked(site); return; }
-  if (waits) { queued = [site, option]; return; }
-  if (!node) return ply === null ? undefined : say("This is an earlier position.");
+  if (waits) { queued = [[site, option]]; return; }
+  if (!node) return ply === null && !line ? ahead(site) : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
   if (option) return pick([...path, option.value]);
   const found = node.options.filter((o) => o.site === site);
@@ -481,8 +483,26 @@ function offer(site, found) {
   byId("choices").firstElementChild.focus({ preventScroll: true });
 }
 
+// What is clicked while another player is to move is done when it is one's own turn, as far as it can be; a second click takes it back.
+function ahead(site) {
+  const now = view();
+  if (!site || seats.length > 1 || now.you === null || now.ended || now.lesson) return;
+  queued = queued.some(([other]) => other === site) ? [] : [...queued, [site, null]];
+  showAhead();
+  board.wondered = site;
+  if (queued.length === 1) send({ type: "reach", text: site });
+}
+
+function showAhead() {
+  const sites = queued.map(([site]) => site);
+  board.mark([], []);
+  board.about(sites, "picked");
+  const { ended, prompt } = view();
+  byId("prompt").textContent = ended ? "" : capital(prompt) + (sites.length ? ` Then you choose ${sites.join(", ")}; Esc takes it back.` : "");
+}
+
 function cancel() {
-  if (!node) return;
+  if (!node) return queued.length && ahead(queued[0][0]);
   if (byId("board").dataset.at.includes("@")) return showNext(node);
   const at = node.path.findLastIndex((p) => !p.forced);
   if (at >= 0) pick(node.path.slice(0, at).map((p) => p.value));
@@ -504,7 +524,7 @@ function turn(by) {
 
 const renew = () => {
   waits = false;
-  queued = null;
+  queued = [];
   if (ply === null && !line) show();
 };
 
