@@ -6,7 +6,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -17,25 +17,42 @@ from interpreter.play.scene.names import words
 
 
 @cache
-def _signs() -> dict[str, str]:
-    """The sign of each noun."""
+def _signs() -> Mapping[str, Sequence[str]]:
+    """The signs of each noun, the best one first."""
     nouns: dict[str, str] = json.loads(files(__package__).joinpath("icons.json").read_text("utf-8"))
-    return {noun: sign for sign, several in nouns.items() for noun in several.split()}
+    found: dict[str, list[str]] = {}
+    for sign, several in nouns.items():
+        for noun in several.split():
+            found.setdefault(words(noun), []).append(sign)
+    return found
+
+
+def _signs_of(name: str) -> Sequence[str]:
+    """The signs of a name, by all its words or by the last one."""
+    said = words(name).lower()
+    return _signs().get(said) or _signs().get(said.rpartition(" ")[2], ())
 
 
 def icon_of(name: str) -> str:
-    """The sign of a name, by all its words or by the last one; "" for a name without one."""
-    said = words(name).lower()
-    known = _signs()
-    return known.get(said) or known.get(said.rpartition(" ")[2], "")
+    """The sign of a name; "" for a name without one."""
+    return next(iter(_signs_of(name)), "")
 
 
 @by_game
 def icons(game: model.Game) -> Mapping[str, str]:
     """The signs of a game's kinds. No two kinds share one, and where all are colours or numbers none has one."""
-    found = {kind.name: icon_of(kind.name) for kind in game.kinds}
-    if all(name.lower() in COLOURS for name in found):
+    names = [kind.name for kind in game.kinds]
+    if all(name.lower() in COLOURS for name in names):
         return {}
+    found: dict[str, str] = {}
+    for name in names:  # of several that have the same, one with another one takes that
+        signs = _signs_of(name)
+        taken = Counter(icon_of(other) for other in names if other != name)
+        found[name] = (
+            next((s for s in signs[1:] if not taken[s]), signs[0])
+            if signs and taken[signs[0]]
+            else icon_of(name)
+        )
     times = Counter(found.values())
     return {name: sign for name, sign in found.items() if sign and times[sign] == 1}
 

@@ -117,19 +117,18 @@ def _polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[
     ]  # fmt: skip
 
 
-def _flap(at: Point, radius: float, number: str) -> list[Element]:
-    """A wooden flap with a number, as nobody's pieces that are called by numbers."""
-    body = box(
-        at[0] - 0.82 * radius,
-        at[1] - radius,
-        1.64 * radius,
-        2 * radius,
-        _WOOD,
-        _GRAIN,
-        line=1.2,
-        corner=0.2 * radius,
-    )
-    return [body, text(at, number, 1.2 * radius, colours.INK, bold=True)]
+def flap(at: Point, radius: float, number: str) -> list[Element]:
+    """A wooden flap with a number, as nobody's pieces that are called by numbers; without a number it is shut, seen from its edge."""
+    wide, top = 1.64 * radius, -radius if number else 0.5 * radius
+    wood = _WOOD if number else tint(_WOOD, _GRAIN, 0.5)
+    body = box(at[0] - wide / 2, at[1] + top, wide, radius - top, wood, _GRAIN, line=1.2, corner=0.2 * radius)
+    return [body, text(at, number, 1.2 * radius, colours.INK, bold=True)] if number else [body]
+
+
+def are_flaps(game: model.Game) -> bool:
+    """Whether all pieces are flaps, of which those that are not open are shut: all lie in one pool, each kind once."""
+    is_one = not game.board.sites and len(game.pools) == 1
+    return is_one and len(game.kinds) > 1 and all(numeral(kind.name) for kind in game.kinds)
 
 
 def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
@@ -394,7 +393,7 @@ class PiecePicture:
         if letters and letters == piece.owner:
             return [mark(at, letters, radius, colour)]
         if not piece.owner and not self.game.board.sites and numeral(piece.kind):
-            return _flap(at, radius, numeral(piece.kind))
+            return flap(at, radius, numeral(piece.kind))
         facing = self._facing(piece)
         if facing is not None:
             return wedge(at, letters, radius, colour, facing)

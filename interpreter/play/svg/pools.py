@@ -19,7 +19,7 @@ from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
-from interpreter.play.svg.pieces import PiecePicture, badge
+from interpreter.play.svg.pieces import PiecePicture, are_flaps, badge, flap
 from interpreter.play.svg.shapes import (
     Block,
     Element,
@@ -347,13 +347,14 @@ class PoolPicture:
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
             made: list[Element] = []
-            for piece, count in pool.in_order if pool.is_ordered else pool.counted:
+            for piece, count in self._in_row(pool):
                 number = f"×{count}" if count > 1 else ""
                 long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + high + 4
                 is_stroke = pool.name in strokes
-                made.append(self._stored(piece, (x + wide / 2, y), shown, None, is_stroke))
+                at = (x + wide / 2, y)
+                made += [self._stored(piece, at, shown, None, is_stroke)] if count else flap(at, shown, "")
                 if number:
                     made.append(text((x + wide + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
@@ -366,6 +367,14 @@ class PoolPicture:
             y += 44
         block.height = y - 6
         return block
+
+    def _in_row(self, pool: Pool) -> Sequence[tuple[Piece, int]]:
+        """The pieces of a pool with their numbers; flaps that are shut, too, none of each."""
+        if not are_flaps(self.scene.game):
+            return pool.in_order if pool.is_ordered else pool.counted
+        held = dict(pool.counted)
+        every = (Piece("", kind.name, ()) for kind in self.scene.game.kinds)
+        return [(piece, held.get(piece, 0)) for piece in every]
 
     def _heap(self, heap: Heap) -> Block:
         """What is counted: seeds in a pit where the board has pits, else chips."""
