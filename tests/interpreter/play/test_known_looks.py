@@ -360,7 +360,7 @@ def test_looks_come_before_an_icon(tmp_path: Path) -> None:
     rules = """game "Animals"
 players Red, Blue
 board square 3 x 3
-kinds ant, bee, light_horse, heavy_horse
+kinds ant, bee, wild_horse, heavy_horse
 setup
   place ant of Red on a1
 action add
