@@ -124,7 +124,7 @@ def _one(game: Game, step: Step, node: Node) -> str:
         return "how it is turned"
     if len(name) > _SHORT and not name.endswith("ed"):  # what has been done is no noun
         return f"{'one of' if choice.sizes is not None else 'the'} {words(name)}"
-    return _field_of(effects, step) or _noun(game, step)
+    return _field_of(effects, step) or _noun(game, step, node)
 
 
 def _effects(game: Game, action: Action) -> list[object]:
@@ -273,14 +273,14 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
     return f"{number}{several} of the {where}"
 
 
-def _noun(game: Game, step: Step) -> str:
+def _noun(game: Game, step: Step, node: Node) -> str:
     match step.sort:
         case "site":
             return "a place"
         case "piece":
             return "a piece"
         case "kind":
-            among = [v for v in step.choice.values if isinstance(v, int)]
+            among = [o.token.value for o in node.options if isinstance(o.token.value, int)]
             kind = "card" if are_cards(game, among) else "kind"
             return f"{kind}s" if step.choice.sizes is not None else f"a {kind}"
         case "word":

@@ -1,10 +1,9 @@
-"""What is asked of the player to move, and why just that: the condition under which the rules offer or demand an action."""
+"""What is asked of the player to move, and why just that: the condition under which the rules offer an action."""
 
 from collections.abc import Iterator
 
 from gdl.core import nodes as core
 from gdl.core.model import Action, Game
-from gdl.core.rules import with_effects
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
@@ -40,15 +39,13 @@ def question(state: State, node: Node) -> str:
 
 def because(state: State, action: Action) -> str:
     """Why the rules ask for an action, and not for what else there is in a turn, in words; "" where no condition that still holds
-    says so."""
+    says so. That something is not the case, as for most of a game, is no reason."""
     game = state.engine.game
     fields = state.position()["fields"]
-    found = (
-        _demanding(game, action)
-        if fields.get("pending")
-        else _offering(game, action, str(fields.get("phase", "main")))
-    )
-    if found is None or any(isinstance(n, core.Local) for n in nodes(found)):
+    if fields.get("pending"):
+        return ""
+    found = _offering(game, action, str(fields.get("phase", "main")))
+    if found is None or isinstance(found, core.Not) or any(isinstance(n, core.Local) for n in nodes(found)):
         return ""
     try:
         if not state.engine.evaluate(state, found.span.text):
@@ -64,20 +61,6 @@ def _offering(game: Game, action: Action, phase: str) -> core.Expr | None:
     turn = game.turn_of(phase)
     offers = [o for o in turn.offers if action.name in o.names]
     return offers[0].condition if len(offers) == 1 and {*turn.names} - {action.name} else None
-
-
-def _demanding(game: Game, action: Action) -> core.Expr | None:
-    """The condition under which the rules demand an action of whoever acts; None where they do so at several places."""
-    rules = with_effects(game)
-    every = [n for n in nodes(rules) if isinstance(n, core.Demand) and _demands(n, action)]
-    if len(every) != 1 or every[0].player is not None:
-        return None
-    branches = [n for n in nodes(rules) if isinstance(n, core.Branch) and every[0] in n.body]
-    return branches[0].condition if len(branches) == 1 else None
-
-
-def _demands(demand: core.Demand, action: Action) -> bool:
-    return any(c.action == action.name for c in demand.choices)
 
 
 # ---- the only move
