@@ -13,7 +13,7 @@ from functools import cached_property
 
 from gdl.boards.tiling import BoardError, Direction, Site, Tiling
 from gdl.platform.dataclass import dataclass
-from gdl.platform.memo import kept
+from gdl.platform.on_demand import kept
 from gdl.tree.words import Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")

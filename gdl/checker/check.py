@@ -37,10 +37,9 @@ from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Hole, Slots
 from gdl.checker.declarations.boards import check_board
-from gdl.checker.declarations.columns import complete_kinds
+from gdl.checker.declarations.columns import as_definitions, complete_kinds
 from gdl.checker.declarations.definitions import check_definitions, check_wanted
 from gdl.checker.declarations.fields import check_field, check_type, enumeration
-from gdl.checker.declarations.path_columns import as_definitions
 from gdl.checker.declarations.players import check_players, check_teams
 from gdl.checker.declarations.pools import check_pool
 from gdl.checker.declarations.tables import check_kinds

@@ -13,7 +13,7 @@ from gdl.core import model
 from gdl.core.types import NAMED, PIECE, Type
 from gdl.diagnostics.values import InternalError
 from gdl.platform.dataclass import dataclass
-from gdl.platform.memo import Pickled
+from gdl.platform.on_demand import Pickled
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 

@@ -15,9 +15,9 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Rules
 from gdl.loader import load_rules
-from interpreter.analysis.coverage.idle_options import IdleValue, idle_values
 from interpreter.analysis.coverage.looking import GAMES, RANDOM, TESTS, RandomUses, Usage, by_tests
 from interpreter.analysis.coverage.reaching import reach
+from interpreter.analysis.coverage.unused import IdleValue, idle_values
 from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.samples import Pool
 from interpreter.commands.games import load

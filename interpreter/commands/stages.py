@@ -15,7 +15,7 @@ from gdl.core.types import Type
 from gdl.diagnostics.values import GameError, Reporter
 from gdl.loader import read_source
 from gdl.parsing.parser import parse
-from gdl.platform.memo import Pickled
+from gdl.platform.on_demand import Pickled
 from gdl.source import Source, Span
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, find

@@ -10,9 +10,9 @@ from pygls.workspace.position_codec import ServerTextPosition
 from gdl.diagnostics.values import Diagnostic, Edit, Fix
 from gdl.source import Source, Span
 from gdl.text.allow import allowing
-from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
 from interpreter.editing.hints import Hint, Lens
+from interpreter.editing.semantic_tokens import TYPES, Coloured
 from interpreter.editing.signatures import Call, Signature
 from interpreter.editing.symbols import Folding, Symbol
 

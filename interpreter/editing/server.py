@@ -18,7 +18,6 @@ from gdl.files.sources import File
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import protocol_values
-from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete, word_before
 from interpreter.editing.documents import Documents
 from interpreter.editing.hints import hints, lenses
@@ -32,6 +31,7 @@ from interpreter.editing.name_uses import (
     rename,
 )
 from interpreter.editing.protocol_values import name_of, to_location, to_offset, to_range, uri_of
+from interpreter.editing.semantic_tokens import MODIFIERS, TYPES, coloured
 from interpreter.editing.signatures import call_at, signatures
 from interpreter.editing.symbols import foldings, outline
 

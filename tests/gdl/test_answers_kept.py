@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from gdl.platform.memo import kept
+from gdl.platform.on_demand import kept
 
 
 class Counting:

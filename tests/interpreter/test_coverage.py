@@ -7,7 +7,6 @@ import pytest
 
 import interpreter
 from gdl.loader import load, load_rules
-from interpreter.analysis.coverage.idle_options import idle_values
 from interpreter.analysis.coverage.looking import RandomUses, Usage, by_looks, by_tests, random_looks
 from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.unused import (
@@ -15,6 +14,7 @@ from interpreter.analysis.coverage.unused import (
     cells_never,
     clauses,
     ends_never,
+    idle_values,
     kinds_still,
     one_sided,
     sentences_never,

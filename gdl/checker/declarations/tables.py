@@ -16,13 +16,15 @@ from gdl.checker.declarations.cells import (
 from gdl.checker.declarations.columns import (
     Attributes,
     Index,
+    PathColumns,
     add_column,
     add_kind,
     check_index,
+    check_path_column,
+    holds_paths,
     listed,
 )
 from gdl.checker.declarations.generated import check_generated
-from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
 from gdl.diagnostics.similar_names import is_slip
 from gdl.tree import syntax
 

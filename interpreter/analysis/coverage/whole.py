@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from gdl.core.model import Game
-from interpreter.analysis.coverage.idle_options import IdleValue
 from interpreter.analysis.coverage.looking import TESTS, Usage
 from interpreter.analysis.coverage.reaching import Reached
 from interpreter.analysis.coverage.unused import (
     Clause,
+    IdleValue,
     OneSided,
     actions_never,
     cells_never,

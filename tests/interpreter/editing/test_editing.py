@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from gdl.source import Source
-from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.documents import Documents
 from interpreter.editing.hints import hints, lenses
@@ -19,6 +18,7 @@ from interpreter.editing.name_uses import (
     rename,
     word_at,
 )
+from interpreter.editing.semantic_tokens import TYPES, coloured
 from interpreter.editing.signatures import Call, call_at, signatures
 from interpreter.editing.symbols import foldings, outline, signs, words
 
