@@ -279,12 +279,17 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class FenField:
-    """A field, or a pool, that stands in positions written as FEN. `letters` of the sites where a truth holds, by site; without
-    them a truth is written by the file of its site, or as a `sign` behind the letter of the piece there."""
+    """A field, or a pool, that stands in positions written as FEN. `letters` of the sites where a truth holds, by site: each of them
+    says it, and the last one is written where none of them stands there for a field before. Without letters a truth is written
+    by the file of its site, or as a `sign` behind the letter of the piece there."""
 
     name: str
     letters: Mapping[int, str]
     sign: str = ""
+
+    def shares_letters(self, other: "FenField") -> bool:
+        """Whether both stand in one part."""
+        return not {*"".join(self.letters.values())}.isdisjoint("".join(other.letters.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import Position
 from interpreter.positions.fen_board import pool_of, read_board, write_board
-from interpreter.positions.fen_fields import field_text, is_count, is_tally, read_field, read_tally, whole
+from interpreter.positions.fen_fields import is_count, is_tally, part_text, read_part, read_tally, whole
 
 SIDES = ("w", "b")
 _LINE = re.compile(r"(?:sfen\s+)?\S+/\S+(?:[^\S\n]+\S+)+")
@@ -44,7 +44,7 @@ def fen_of(state: State) -> str:
     found = [
         write_board(game, position, named),
         SIDES[[p.name for p in game.players].index(position["to_move"])],
-        *([field_text(game, position, n) for n in _in_parts(game, named)] or _NOTHING),
+        *([part_text(game, position, fields) for fields in _in_parts(game, named)] or _NOTHING),
         str((position["fields"].get("turn", 1) + 1) // 2),
     ]
     text = " ".join(found)
@@ -83,7 +83,7 @@ def _position(start: State, text: str) -> Position:
     has_fields = bool(_in_parts(game, named))
     text = text if has_fields or pool_of(game, named) is None else fen_from(text) or text
     placed, side, *rest = [*text.split(), ""] if len(text.split()) == 1 else text.split()
-    position: Position = {"fields": {}, **read_board(game, placed, named)}
+    position: Position = {"fields": {}, **read_board(game, placed, named, start.position())}
     first = game.players[0].name[:1].lower()  # as some write it
     sides = (*SIDES, *([first] if first not in SIDES else []))
     if side not in sides:
@@ -93,8 +93,8 @@ def _position(start: State, text: str) -> Position:
     while not has_fields and rest and (rest[0] == "-" or "".join(rest[1:2]).isdigit()):
         rest.pop(0)
     parts = _Parts(game, named, rest)
-    for field in parts.named:
-        parts.read(start, position, field)
+    for fields in parts.named:
+        parts.read(start, position, fields)
     number = max(1, parts.number("the number of the move"))  # some programs begin with 0
     position["fields"]["turn"] = 2 * number - 1 + number_of_player
     parts.finish(position)
@@ -117,14 +117,15 @@ class _Parts:
         """Whether only operations follow, if anything: each ends with a semicolon, or is a comment behind one."""
         return not self.rest or (not self.rest[0].isdigit() and ";" in " ".join(self.rest))
 
-    def read(self, start: State, position: Position, field: FenField) -> None:
+    def read(self, start: State, position: Position, fields: Sequence[FenField]) -> None:
         """Raises PositionError."""
+        field = fields[0]
         if is_tally(self.game, field):
             self.at += bool(self.rest) and read_tally(self.game, position, field, self.rest[0])
         elif not (is_count(self.game, field) and self.is_done):
             if not self.rest:
                 raise self._wrong_number()
-            read_field(start, position, field, self.rest[0])
+            read_part(start, position, fields, self.rest[0])
             self.at += 1
 
     def number(self, what: str) -> int:
@@ -136,14 +137,19 @@ class _Parts:
 
     def finish(self, position: Position) -> None:
         """Reads what older programs write behind the number of the move. Raises PositionError for what nobody writes."""
-        for field in self.named:
+        for field, *_ in self.named:
             if self.rest and is_tally(self.game, field):
                 self.at += read_tally(self.game, position, field, self.rest[0])
         if not self.is_done:
             raise self._wrong_number()
 
     def _wrong_number(self) -> PositionError:
-        wanted = ["the pieces", "the player", *(f"`{n.name}`" for n in self.named), "the number of the move"]
+        wanted = [
+            "the pieces",
+            "the player",
+            *(" and ".join(f"`{n.name}`" for n in fields) for fields in self.named),
+            "the number of the move",
+        ]
         return PositionError(
             f"this FEN has {len(self.parts) + 2} parts, and {self.game.title} needs {len(wanted)}: {', '.join(wanted)}"
         )
@@ -158,9 +164,16 @@ def _named(game: Game) -> tuple[FenField, ...]:
     return game.style.fen
 
 
-def _in_parts(game: Game, named: Sequence[FenField]) -> list[FenField]:
-    """Those that stand behind the player to act, and not with the pieces."""
-    return [n for n in named if not n.sign and n.name != pool_of(game, named)]
+def _in_parts(game: Game, named: Sequence[FenField]) -> list[list[FenField]]:
+    """Those that stand behind the player to act, and not with the pieces; those of one part together."""
+    parts: list[list[FenField]] = []
+    for field in (n for n in named if not n.sign and n.name != pool_of(game, named)):
+        shared = next((part for part in parts if field.shares_letters(part[0])), None)
+        if shared is not None:
+            shared.append(field)
+        else:
+            parts.append([field])
+    return parts
 
 
 def _lost(one: Position, other: Position) -> str:

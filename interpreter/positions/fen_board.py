@@ -30,8 +30,8 @@ def write_board(game: Game, position: Position, named: Sequence[FenField]) -> st
     return "/".join(ranks) + ("" if pool is None else f"[{_in_hand(game, position, pool)}]")
 
 
-def read_board(game: Game, text: str, named: Sequence[FenField]) -> Position:
-    """The pieces, the sites and the pools of a position. Raises PositionError."""
+def read_board(game: Game, text: str, named: Sequence[FenField], begun: Position) -> Position:
+    """The pieces, the sites and the pools of a position; `begun` is one with which the game begins. Raises PositionError."""
     parts = _BOARD.fullmatch(text)
     if parts is None:
         raise PositionError(f"`{text}`: brackets stand once, behind the ranks")
@@ -44,8 +44,17 @@ def read_board(game: Game, text: str, named: Sequence[FenField]) -> Position:
     signs = {n.sign: n.name for n in named if n.sign}
     for row, rank in zip(rows, ranks, strict=True):
         _read_rank(game, row, rank, signs, made)
-    _read_hand(game, hand, pool_of(game, named), made)
+    pool = pool_of(game, named)
+    if hand is None and pool is not None and _bare(made) == _bare(begun):  # as many write the set-up
+        made["pools"] = {pool: begun["pools"].get(pool, {})}
+    else:
+        _read_hand(game, hand, pool, made)
     return made
+
+
+def _bare(position: Position) -> dict[str, list[str]]:
+    """What stands where, without what fields say of it."""
+    return {site: str(piece).split()[:2] for site, piece in position["pieces"].items()}
 
 
 def pool_of(game: Game, named: Sequence[FenField]) -> str | None:

@@ -6,6 +6,7 @@ side (X-FEN).
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from gdl.core.model import FenField, Field, Game
@@ -32,9 +33,9 @@ def is_tally(game: Game, named: FenField) -> bool:
 # ---- written
 
 
-def field_text(game: Game, position: Position, named: FenField) -> str:
-    """Raises PositionError for a truth of a site without a letter."""
-    field = game.fields[named.name]
+def part_text(game: Game, position: Position, fields: Sequence[FenField]) -> str:
+    """The fields of one part. Raises PositionError for a truth of a site without a letter."""
+    field = game.fields[fields[0].name]
     if field.holder == "game":
         value = position["fields"].get(field.name, field.default)
         if field.type.base == "site" and isinstance(value, int):
@@ -43,9 +44,14 @@ def field_text(game: Game, position: Position, named: FenField) -> str:
     if field.holder == "player":
         values = position["fields"].get(field.name, {})
         return "+".join(str(_most(field) - values.get(p.name, field.default)) for p in game.players)
-    marks = [_mark(game, position, named, site) for site in _true_sites(game, position, field)]
-    order = list(named.letters.values())
-    return "".join(sorted(marks, key=lambda m: order.index(m) if order else (m.islower(), m))) or "-"
+    marks = list[str]()
+    for named in fields:
+        written = "".join(marks)
+        for site in _true_sites(game, position, game.fields[named.name]):
+            letters = _letters(game, position, named, site)
+            marks += letters[-1] if {*letters}.isdisjoint(written) else ""
+    order = [text[-1] for named in fields for text in named.letters.values()]
+    return "".join(sorted(marks, key=lambda m: (m.islower(), order.index(m) if order else m))) or "-"
 
 
 def _true_sites(game: Game, position: Position, field: Field) -> list[str]:
@@ -57,7 +63,7 @@ def _true_sites(game: Game, position: Position, field: Field) -> list[str]:
     return [s.name for s in game.board.sites if marked.get(s.name, field.default)]
 
 
-def _mark(game: Game, position: Position, named: FenField, site: str) -> str:
+def _letters(game: Game, position: Position, named: FenField, site: str) -> str:
     number = game.board.site(site)
     assert number is not None
     if named.letters:
@@ -72,21 +78,28 @@ def _mark(game: Game, position: Position, named: FenField, site: str) -> str:
 # ---- read
 
 
-def read_field(start: State, position: Position, named: FenField, part: str) -> None:
-    """Reads a field into a position; `start` is a state with which the game begins. Raises PositionError."""
+def read_part(start: State, position: Position, fields: Sequence[FenField], part: str) -> None:
+    """Reads the fields of one part into a position; `start` is a state with which the game begins. Raises PositionError."""
     game = start.engine.game
-    field = game.fields[named.name]
+    field = game.fields[fields[0].name]
     if field.holder == "game":
         value = _value(field, part)
         if value is not None:
             position["fields"][field.name] = value
         return
     for mark in part if part != "-" else "":
-        site = _marked(start, position, named, mark)
-        if field.holder == "site":
-            position["sites"].setdefault(field.name, {})[site] = True
-        else:
-            position["pieces"][site] += f" {field.name}=true"
+        meant = [n for n in fields if mark in "".join(n.letters.values())] or fields[:1]
+        for named in meant:
+            for site in _marked(start, position, named, mark):
+                _hold(game, position, game.fields[named.name], site)
+
+
+def _hold(game: Game, position: Position, field: Field, site: str) -> None:
+    """Makes a truth hold on a site, or of the piece there."""
+    if field.holder == "site":
+        position["sites"].setdefault(field.name, {})[site] = True
+    elif f"{field.name}=true" not in position["pieces"][site].split():
+        position["pieces"][site] += f" {field.name}=true"
 
 
 def read_tally(game: Game, position: Position, named: FenField, part: str) -> bool:
@@ -120,24 +133,25 @@ def _value(field: Field, part: str) -> Any:
     return number if field.bounds is None else min(number, int(field.bounds[1]))  # clocks of others go on
 
 
-def _marked(start: State, position: Position, named: FenField, mark: str) -> str:
-    """The site that a letter means, where what the field is about may stand. Raises PositionError."""
+def _marked(start: State, position: Position, named: FenField, mark: str) -> list[str]:
+    """The sites that a letter means, where what the field is about may stand. Raises PositionError."""
     game, begun = start.engine.game, start.position()
     field = game.fields[named.name]
     if field.holder == "site":
-        found = [game.board.sites[s].name for s, letter in named.letters.items() if letter == mark]
-        able = found
+        found = able = _given(game, named, mark)
     else:
         able = _able(game, begun, position, field, game.players[mark.islower()].name)
         found = _named_by(game, named, able, mark)
-    if len(found) == 1 and found[0] in able:
-        return found[0]
-    if found:
-        stood = " ".join(begun["pieces"].get(found[0], "no piece").split()[:2])
+    wrong = next((site for site in found if site not in able), None)
+    if wrong is not None:
+        stood = " ".join(begun["pieces"].get(wrong, "no piece").split()[:2])
         raise PositionError(
-            f"`{mark}` of `{named.name}` means {found[0]}, where no {stood} stands: take it away, or write `-`"
+            f"`{mark}` of `{named.name}` means {wrong}, where no {stood} stands: take it away, or write `-`"
         )
-    known = ", ".join(named.letters.values()) if named.letters else "the files of pieces that may have it"
+    if found:
+        return found
+    letters = ", ".join(dict.fromkeys("".join(named.letters.values())))
+    known = letters or "the files of pieces that may have it"
     raise PositionError(f"`{mark}` says nothing of `{named.name}`: there are {known}")
 
 
@@ -155,11 +169,16 @@ def _able(game: Game, begun: Position, position: Position, field: Field, owner: 
 
 
 def _named_by(game: Game, named: FenField, able: list[str], mark: str) -> list[str]:
-    given = [game.board.sites[s].name for s, letter in named.letters.items() if letter == mark]
+    given = _given(game, named, mark)
     by_file = [s for s in able if _file(game, s) == mark.lower()]
     if given or by_file or not able or mark.lower() not in _OUTERMOST:
         return given or by_file
     return [able[_OUTERMOST[mark.lower()]]]
+
+
+def _given(game: Game, named: FenField, mark: str) -> list[str]:
+    """The sites to which the rules give a letter."""
+    return [game.board.sites[s].name for s, letters in named.letters.items() if mark in letters]
 
 
 def _at(game: Game, name: str) -> tuple[int, int]:

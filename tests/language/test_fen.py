@@ -1,5 +1,6 @@
 """Positions as FEN, in games whose rules say so. The texts of chess are those of its literature, and of other programs."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ from tables import client, opened
 import gdl
 from interpreter import cli
 from interpreter.commands.start_position import record_opener
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import foreign
 from interpreter.play.importing import Rules
@@ -141,15 +142,46 @@ def test_a_text_that_is_wrong_says_why(text: str, said: str) -> None:
     assert said in str(found.value)
 
 
-def test_what_has_no_place_in_it_is_never_left_out() -> None:
-    pockets = bundled.native("seirawan").initial_state()
-    with pytest.raises(PositionError, match="FEN has no place for pieces, pools of this position; YAML has"):
+def test_what_has_no_place_in_it_is_never_left_out(make: Callable[[str], Engine]) -> None:
+    setup = "  place man of A on a1\n"
+    more = "  place man of A in hand(A)\n  moved(piece(a1)) := true\n  mood := wild\n"
+    pockets = make(GAME.replace(setup, setup + more)).initial_state()
+    with pytest.raises(PositionError, match="FEN has no place for pools, `mood` of this position; YAML has"):
         fen_of(pockets)
     for name, said in (("dark_chess", "hides something"), ("hex", "its rules do not say `fen`")):
         with pytest.raises(PositionError, match=said):
             fen_of(bundled.native(name).initial_state())
         with pytest.raises(PositionError):
             read_fen(bundled.native(name), START)
+
+
+@sentence("Fields with letters in common stand in one part")
+@sentence("the last of which is written where none of them stands there already.")
+def test_two_fields_stand_in_one_part() -> None:
+    engine = bundled.native("seirawan")
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HhEe] w KQBCDFGkqbcdfg - 0 1"
+    assert fen_of(engine.initial_state()) == start
+    assert len(read_fen(engine, start).legal_actions()) == 28
+    still = (
+        "4k3/8/8/8/8/8/8/R3K2R[E] w {} - 0 1"  # rooks and a king that have not moved, and may castle or not
+    )
+    for part, count in (("KQ", 54), ("AEH", 48), ("-", 24)):
+        state = read_fen(engine, still.format(part))
+        assert len(state.legal_actions()) == count
+        assert fen_of(state) == still.format(part)
+    with pytest.raises(PositionError, match="`B` of `fresh` means b1, where no White knight stands"):
+        read_fen(engine, still.format("B"))
+
+
+@sentence(
+    "The set-up without brackets has in hand what the rules put there; elsewhere brackets must not be missing."
+)
+def test_the_set_up_needs_no_brackets() -> None:
+    for name in ("crazyhouse", "seirawan"):
+        engine = bundled.native(name)
+        assert read_fen(engine, START).position()["pools"] == engine.initial_state().position()["pools"]
+        with pytest.raises(PositionError, match="does not say what is in hand"):
+            read_fen(engine, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
 @sentence(

@@ -165,7 +165,8 @@ def check_fens(
             _report_pool(fen, before, context)
         elif field is not None:
             sign = _sign(fen, field, context)
-            found.append(model.FenField(field.name, _letters_of_sites(fen, field, context), sign))
+            shared = "".join(text for f in found for text in f.letters.values())
+            found.append(model.FenField(field.name, _letters_of_sites(fen, field, shared, context), sign))
     return tuple(found)
 
 
@@ -266,8 +267,8 @@ def _is_writable(field: model.Field) -> bool:
     return field.holder == "game" and field.type.base in ("number", "bool", "site")
 
 
-def _letters_of_sites(fen: syntax.Fen, field: model.Field, context: Context) -> dict[int, str]:
-    """The letters of sites, each of which stands for one."""
+def _letters_of_sites(fen: syntax.Fen, field: model.Field, shared: str, context: Context) -> dict[int, str]:
+    """The letters of sites, of which the last one stands for one site; those before it are `shared` with a field before."""
     found: dict[int, str] = {}
     board = context.names.board
     if fen.letters and field.holder not in ("piece", "site"):
@@ -282,11 +283,14 @@ def _letters_of_sites(fen: syntax.Fen, field: model.Field, context: Context) -> 
         site = board.site(letter.kind.name) if board is not None else None
         if site is None:
             _report_fen(letter.kind.span, f"there is no site `{letter.kind.name}`", "not a site", context)
-        elif len(letter.text) != 1 or not letter.text.isalpha():
-            _report_fen(letter.span, "FEN writes a truth of a site as one letter", "no letter", context)
-        elif letter.text in found.values():
+        elif not letter.text.isalpha() or not {*letter.text[:-1]} <= {*shared}:
+            text = (
+                "FEN writes a truth of a site as one letter, behind those that it shares with a field before"
+            )
+            _report_fen(letter.span, text, "no letter", context)
+        elif letter.text[-1] in {text[-1] for text in found.values()}:
             _report_fen(
-                letter.span, f'two sites are written "{letter.text}"', "cannot be told apart", context
+                letter.span, f'two sites are written "{letter.text[-1]}"', "cannot be told apart", context
             )
         else:
             found[site] = letter.text
