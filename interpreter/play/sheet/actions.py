@@ -539,9 +539,13 @@ class Choices:
         self._said: dict[tuple[str, str], str] = {}  # the kind of which a text about an action was said first
 
     def move_of(self, kind: Kind, action: Action) -> str:
-        """A move of a kind; what was said of another kind is not said again, and what several kinds share stands elsewhere."""
-        if said := self._told(action, kind):
-            return said
+        """A move of a kind; what was said of another kind is not said again, and what several kinds share stands elsewhere. "" where no
+        more is to be said."""
+        told = self._told(action, kind)
+        if told and not self.is_shared(action):
+            return told
+        if told and self.sentences.of("kind", kind.name):
+            return ""  # how it goes is told of the kind, and the rest of the action
         said = (
             self._finished(self._way(action, kind)) if self.is_shared(action) else self.action(action, kind)
         )
@@ -550,16 +554,15 @@ class Choices:
 
     def is_shared(self, action: Action) -> bool:
         """Whether what holds of a move beside its way is said once for all kinds that make it."""
-        several_kinds = action.kinds is None or len(action.kinds) > 1
+        kinds = self.english.game.kinds
+        made_by = kinds if action.kinds is None else [kinds[k] for k in action.kinds]
         return (
-            action.form == "move"
-            and several_kinds
-            and self.english.game.meaning_of("action", action.name) is None
+            action.form == "move" and len(made_by) > 1 and len({self._told(action, k) for k in made_by}) == 1
         )
 
     def shared(self, action: Action) -> str:
         """What holds of a move of several kinds beside its way; "" where nothing does."""
-        return self._finished(" ".join(self._rest(action)))
+        return self._told(action, None) or self._finished(" ".join(self._rest(action)))
 
     def action(self, action: Action, kind: Kind | None = None) -> str:
         """An action: its path, its conditions, and what it does beside moving. `kind`: of whose pieces."""

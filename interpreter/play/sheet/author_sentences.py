@@ -4,7 +4,8 @@ What stands in braces is filled with its value where it is known before the play
 places is "the chosen place", `{n}` of a number that is chosen from 1 to 3 is "1 to 3".
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -64,6 +65,11 @@ class AuthorSentences:
     def all(self, form: MeaningForm) -> list[str]:
         """The sentences of all clauses of a form, in the order of the text."""
         return [self._filled(m) for m in self.game.meanings if m.form == form]
+
+    def untold(self, effects: Sequence[core.Effect]) -> tuple[core.Effect, ...]:
+        """The effects of a set-up of which no sentence tells."""
+        clauses = [m.clause for m in self.game.meanings if m.form == "setup"]
+        return tuple(e for e in effects if not any(clause.contains(e.span) for clause in clauses))
 
     def limit(self) -> str:
         """The sentence of the limit of actions; "" if there is none."""
@@ -126,7 +132,7 @@ class AuthorSentences:
             value, after = self._value(piece), pieces[number + 1 : number + 2]
             if piece.type.base == "number" and after and isinstance(after[0], str):
                 value, pieces[number + 1] = counted(value, after[0])
-            said += value
+            said += value.removeprefix("the ") if re.search(r"\b[Aa]n? $", said) else value
         return sentence(said)
 
     def _value(self, e: core.Expr) -> str:

@@ -300,8 +300,8 @@ class Kinds:
                 continue
             yield Heading(words(kind.name), 3, self._signs().get(words(kind.name)))
             yield from map(Paragraph, said)
-            if own:
-                yield Items(tuple((words(a.name), self.choices.move_of(kind, a)) for a in own))
+            if going := tuple((words(a.name), said) for a in own if (said := self.choices.move_of(kind, a))):
+                yield Items(going)
             if kind.name in found:
                 w = found[kind.name]
                 name = with_article(words(kind.name))

@@ -48,9 +48,8 @@ def opening(
     """The section about the set-up."""
     english = effects.english
     yield Heading("Set-up")
-    told = sentences.all("setup")
-    yield from map(Paragraph, told)
-    if not told and (done := effects.preparing(game.setup)):
+    yield from map(Paragraph, sentences.all("setup"))
+    if done := effects.preparing(sentences.untold(game.setup)):
         # at once: one line may name what another has chosen
         lines = english.finished("\n".join(done)).split("\n")
         yield Items(tuple(("", sentence(line)) for line in lines))
@@ -397,7 +396,7 @@ class Writer:
         unwritten = tuple(replace(a, notation=None) for a in self.actions)
         clauses = (*unwritten, *game.requires, *game.ends, *game.prefers, *game.skips)
         parts = [sentences.part(clause) for clause in clauses] + [end.result for end in game.ends]
-        opened = () if sentences.all("setup") else self.effects.unpictured(game.setup)
+        opened = self.effects.unpictured(sentences.untold(game.setup))
         acting: tuple[Clause, ...] = (*unwritten, *game.settles)
         happening = (*map(sentences.part, acting), opened)
         effects = sentences.effects(happening)

@@ -535,7 +535,9 @@ def test_a_move_of_several_kinds_that_has_a_sentence_is_never_told_as_that_of_an
         'move go by man, king\n  means "To a place that is empty."\n  line any: empty\n'
         "turn: go else draw\n"
     )
-    assert text.count("go: To a place that is empty.") == 2
+    assert text.count("go: To a place that is empty.") == 1
+    assert text.count("go: One step in any direction to an empty place.") == 1
+    assert "king (K) - go: As a man." in text
 
 
 def test_a_first_game_shows_the_fields_that_an_action_changes() -> None:
