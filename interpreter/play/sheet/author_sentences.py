@@ -67,9 +67,16 @@ class AuthorSentences:
         return [self._filled(m) for m in self.game.meanings if m.form == form]
 
     def untold(self, effects: Sequence[core.Effect]) -> tuple[core.Effect, ...]:
-        """The effects of a set-up of which no sentence tells."""
-        clauses = [m.clause for m in self.game.meanings if m.form == "setup"]
-        return tuple(e for e in effects if not any(clause.contains(e.span) for clause in clauses))
+        """The effects of a set-up of which no sentence tells; what a declared effect does belongs to the sentence that there is."""
+        told = [m.clause for m in self.game.meanings if m.form == "setup"]
+        declared = (
+            {e.span for routine in self.game.routines for e in routine.effects} if told else set[Span]()
+        )
+        return tuple(
+            e
+            for e in effects
+            if e.span not in declared and not any(clause.contains(e.span) for clause in told)
+        )
 
     def limit(self) -> str:
         """The sentence of the limit of actions; "" if there is none."""

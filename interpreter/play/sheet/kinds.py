@@ -300,7 +300,7 @@ class Kinds:
                 continue
             yield Heading(words(kind.name), 3, self._signs().get(words(kind.name)))
             yield from map(Paragraph, said)
-            if going := tuple((words(a.name), said) for a in own if (said := self.choices.move_of(kind, a))):
+            if going := tuple((words(a.name), way) for a in own if (way := self.choices.move_of(kind, a))):
                 yield Items(going)
             if kind.name in found:
                 w = found[kind.name]
