@@ -156,7 +156,9 @@ def _end(spelt: Spelling, start: int) -> int | None:
     ]
     if spelt.action.form == "move":
         return next((site for site, step in sites if step.choice.slot == spelt.action.to), None)
-    return sites[1][0] if len(sites) > 1 else None
+    return next(
+        (site for site, _ in sites[1:] if site != start), None
+    )  # a piece of a stack is chosen behind its site
 
 
 MANY = 40  # kinds: of so many, each by itself would fill pages

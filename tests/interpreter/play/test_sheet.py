@@ -30,6 +30,18 @@ def text_of(rules: str) -> str:
     return " ".join(draw_sheet(game, sheet(engine, with_moves=False), 100, False).split())
 
 
+def test_a_piece_of_a_stack_goes_where_its_action_takes_it() -> None:
+    rules = (
+        'game "Towers"\nplayers A, B\nboard square 3 x 3 stacking\nkinds disc\nsetup\n  place disc of A on b2\naction shift\n'
+        "  choose s in sites where s is own\n  choose p in stack(s)\n  choose t in neighbours(s, north)\n  do move p to t\n"
+        "turn: shift else pass\nlimit 9 moves: draw\n"
+    )
+    game, found = examine(Source("test.gdl", rules), {})
+    assert game is not None, found
+    (way,) = Trials(interpreter.engine(game, "reference")).ways()
+    assert [*way.position["pieces"]] == ["b2"] and way.to == ("b3",)  # type: ignore[misc]
+
+
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_game_has_a_rule_sheet_as_text_and_as_a_page(name: str) -> None:
     engine = bundled.reference(name)
