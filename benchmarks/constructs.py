@@ -55,24 +55,29 @@ def _words(clause: syntax.Clause) -> Iterator[str]:
             yield str(token)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--most", type=int, default=1 << 30)
-    most = parser.parse_args().most
+def table(most: int = 1 << 30) -> str:
+    """The table, those words first that the fewest games use. `most`: only what at most so many games use."""
     games = defaultdict[str, list[str]](list)
     for name in bundled_games():
         source = read_source(find(name), Reporter())
         assert source is not None
         for word in _used(source):
             games[word].append(name)
-    every = sorted(keywords() | set(NAMES))
-    print("| word | games | |")
-    print("|---|---|---|")
-    for word in sorted(every, key=lambda w: len(games[w])):
-        if len(games[word]) <= most:
-            print(f"| `{word}` | {len(games[word])} | {', '.join(games[word][:3])} |")
+    rows = sorted(keywords() | set(NAMES), key=lambda word: (len(games[word]), word))
+    shown = (
+        f"| `{word}` | {len(games[word])} | {', '.join(games[word][:3])} |\n"
+        for word in rows
+        if len(games[word]) <= most
+    )
+    return "| word | games | |\n|---|---|---|\n" + "".join(shown)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--most", type=int, default=1 << 30)
+    print(table(parser.parse_args().most), end="")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import ast
 import doctest
 import os
 import re
+import runpy
 import tomllib
 from pathlib import Path
 
@@ -163,6 +164,18 @@ def test_the_generated_parts_of_a_page_are_current(page: Path) -> None:
         page.write_text(reference.filled(text), "utf-8")
         text = page.read_text("utf-8")
     assert reference.filled(text) == text, "run the tests once with GDL_RECORD=1"
+
+
+@pytest.mark.thorough
+def test_the_count_of_the_words_that_games_use_is_current() -> None:
+    page = ROOT / "benchmarks" / "results" / "constructs.md"
+    text = page.read_text("utf-8")
+    head = text.partition("| word |")[0]
+    current = head + runpy.run_path(str(ROOT / "benchmarks" / "constructs.py"))["table"]()
+    if os.environ.get("GDL_RECORD") == "1":
+        page.write_text(current, "utf-8")
+        text = current
+    assert text == current, "run the tests once with GDL_RECORD=1"
 
 
 def test_each_generated_part_is_on_the_page_of_its_name() -> None:

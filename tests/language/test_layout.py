@@ -261,6 +261,13 @@ def test_texts_stand_in_double_quotes_on_one_line() -> None:
     assert "unclosed" in codes(text.replace("A game", "A\n game"))
 
 
+@sentence("Nor is an action called `done`, which declines a [demanded choice](demands.md).")
+def test_no_action_is_called_done() -> None:
+    text = HEAD + PUT.replace("action put", "action done") + "turn: done\n"
+    assert codes(text) == ["reserved-name"]
+    assert codes(HEAD + "let done = 3\nlimit done moves: draw\n" + PUT + "turn: put\n") == []
+
+
 @sentence(
     "Some words cannot be declared: `all and div do draw else enemy false for from if implies in is it kind kinds lose main mod mover no none not of or own owner pass piece pieces players reached sites some to true where win`"
 )
