@@ -114,16 +114,14 @@ def each_set(
     sets: CandidateSets,
     use: Use,
     among: Expr | None = None,
-    start: Expr | None = None,
 ) -> None:
-    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move; `start`: what stands
-    on these sites moves, whatever it is."""
+    """Goes through the sets of an action's candidates. `among`: the only sites from which pieces move."""
 
     def use_each(g: Function, found: Iterator[Candidates]) -> None:
         for candidates in found:
             use(g, candidates)
 
-    for_each_player(f, action, sets, use_each, among, start)
+    for_each_player(f, action, sets, use_each, among)
 
 
 def for_each_player(
@@ -132,7 +130,6 @@ def for_each_player(
     sets: CandidateSets,
     use: Callable[[Function, Iterator[Candidates]], None],
     among: Expr | None = None,
-    start: Expr | None = None,
 ) -> None:
     """The same with all sets that there are for a player, where directions depend on who moves; else with all."""
     is_apart = isinstance(sets, LineSets) and sets.depends_on_mover
@@ -140,7 +137,7 @@ def for_each_player(
         who = op.number(player) if is_apart else f.mover
         with f.b.if_(op.eq(f.mover, who)):
             g = f.moved_by(who).inner()
-            use(g, _sets(g, action, sets, player, among, start))
+            use(g, _sets(g, action, sets, player, among))
 
 
 def _sets(
@@ -149,7 +146,6 @@ def _sets(
     sets: CandidateSets,
     player: int,
     among: Expr | None,
-    start: Expr | None,
 ) -> Iterator[Candidates]:
     """The sets, each computed when it is asked for."""
     match sets:
@@ -159,8 +155,7 @@ def _sets(
         case ChoiceSet():
             yield _chosen(f, sets)
         case LineSets():
-            movers = _movers(f, action, among) if start is None else start
-            yield from reached(f, action, sets, player, movers)
+            yield from reached(f, action, sets, player, _movers(f, action, among))
 
 
 def _chosen(f: Function, sets: ChoiceSet) -> Candidates:

@@ -6,10 +6,8 @@ on, nothing is listed, and no position is compared with another.
 
 A step that only moves its piece and captures what it passes changes little: sites of its own path become empty. Where those lie
 on the path of a next step, seen from where the piece has come to, the board tells for each pair of directions. All else is as
-it was, so the first steps that a second one may follow are shifted sets, and nothing is done on a copy. Any other first step is
-done on a copy to find out. Without single steps draughts with few chains play at 0.62 of their speed, without these sets at 0.91.
-
-    further.A(state, context, mover, n) -> found    whether one of the n first steps of the action A goes on
+it was, so the first steps that a second one may follow are shifted sets, and nothing is done on a copy. Actions with other first
+steps are listed step by step. Without single steps draughts with few chains play at 0.62 of their speed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,16 +17,15 @@ from typing import TypeAlias
 from gdl.core import model
 from gdl.platform.dataclass import dataclass
 from interpreter import ir
-from interpreter.ir import INT, Expr, Get, op
+from interpreter.ir import Expr, Get, op
 from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
 from interpreter.lowering.actions.candidate_sets import CandidateSets, each_set, for_each_player
-from interpreter.lowering.actions.enumeration import count_members, find_member, sets_of
+from interpreter.lowering.actions.enumeration import count_members, sets_of
 from interpreter.lowering.actions.line_sets import Candidates, LineSets, expansions, leap_moves
 from interpreter.lowering.actions.listing import append_row, list_number
-from interpreter.lowering.actions.steps import first_step
 from interpreter.lowering.facts.geometry import directions_for, steps_of
-from interpreter.lowering.function import CONTEXT, MOVER, STATE, ConditionPlan, Function, Scope
+from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.board_functions import moved
 from interpreter.lowering.values.conditions.of_sites import KindsAt, Occupied, OfKind, OwnedBy
@@ -57,9 +54,7 @@ class ChainSets:
     when_emptied: tuple[bool, ...]
 
 
-def chain_sets(action: model.Action, sets: LineSets, scope: Scope) -> ChainSets | Refused:
-    again = action.again
-    assert again is not None
+def chain_sets(again: model.Again, action: model.Action, sets: LineSets, scope: Scope) -> ChainSets | Refused:
     if again.condition is not None:
         return _not_by_sets(again, "whether it goes on is a condition of its own")
     if sets.origins or sets.onto or sets.pairs:
@@ -202,11 +197,11 @@ def _met(way: Way, start: int) -> list[int] | None:
 class SingleSteps:
     """If no first step can be followed by another, first steps are counted as members of sets, and one is drawn from them.
 
-    `chains`: how it is known which can; where they are refused, each first step is done on a copy to find out.
+    `chains`: how it is known which can.
     """
 
     sets: LineSets
-    chains: ChainSets | Refused
+    chains: ChainSets
 
 
 def single_steps(
@@ -224,7 +219,8 @@ def single_steps(
         return _refused(again, "what an action leads to is judged, or it is demanded")
     if again.is_once and not (is_onto_empty and _are_told_apart(action, scope)):
         return _refused(again, "two first steps of one piece may lead to the same position")
-    return SingleSteps(sets, chain_sets(action, sets, scope))
+    chains = chain_sets(again, action, sets, scope)
+    return chains if isinstance(chains, Refused) else SingleSteps(sets, chains)
 
 
 def _refused(again: model.Again, why: str) -> Refused:
@@ -252,22 +248,16 @@ def _stays(e: model.Effect) -> bool:
 
 # ---- the code
 
-FURTHER = "further."  # begins the names of functions that may be many, and stay functions
-
 
 def go_on(f: Function, plans: Sequence[ActionPlan], counts: Sequence[Expr]) -> Expr:
     """Whether a first step of one of some actions, of which there are so many, can be followed by another."""
     b = f.b
     found = b.variable("goes_on", op.FALSE)
-    ways = [(plan, plan.way(SingleSteps), n) for plan, n in zip(plans, counts, strict=True)]
-    done = [(plan, way, n) for plan, way, n in ways if way is not None]
-    for plan, way, n in done:
-        if isinstance(way.chains, ChainSets):
+    for plan, n in zip(plans, counts, strict=True):
+        way = plan.way(SingleSteps)
+        if way is not None:
             with b.if_(op.and_(op.not_(Get(found)), op.lt(op.ZERO, n))):
                 b.assign(found, _goes_on_by_sets(f, plan, way.sets, way.chains))
-    tried = [(plan, way, n) for plan, way, n in done if not isinstance(way.chains, ChainSets)]
-    if tried:
-        _try_each(f, tried, found)
     return Get(found)
 
 
@@ -291,17 +281,6 @@ def _goes_on_by_sets(f: Function, plan: ActionPlan, sets: LineSets, chains: Chai
 
     for_each_player(f, plan.action, sets, use)
     return op.nonempty(Get(reached))
-
-
-def _try_each(f: Function, tried: Sequence[tuple[ActionPlan, SingleSteps, Expr]], found: ir.Var) -> None:
-    """Asks of each first step. A copy of the state is handed on, so that the state itself may be in registers."""
-    b = f.b
-    asked = b.allocate("asked", "state")
-    b.copy(asked, f.state)
-    for plan, way, n in tried:
-        with b.if_(op.and_(op.not_(Get(found)), op.lt(op.ZERO, n))):
-            call = ir.Call(_further(f, plan, way.sets), (asked, f.context, f.mover, n), INT)
-            b.assign(found, op.ne(call, op.ZERO))
 
 
 def may_be_single(rules: RulePlan, names: tuple[str, ...]) -> bool:
@@ -336,40 +315,3 @@ def _list_members(f: Function, plan: ActionPlan) -> None:
                 append_row(h, (op.number(-1 - plan.action.index), op.ZERO, code, op.ZERO))
 
     each_set(f, plan.action, sets_of(plan), use)
-
-
-def _further(f: Function, plan: ActionPlan, sets: LineSets) -> str:
-    count = ir.Var("n", INT)
-
-    def write(g: Function) -> None:
-        b = g.b
-        with b.for_range("k", op.ZERO, Get(count)) as k:
-            tried = b.allocate("tried", "state")
-            b.copy(tried, g.state)
-            h = g.inner().at(tried)
-            find_member(h, plan, k)
-            with b.if_(_can_be_followed(h, plan, sets)):
-                b.ret(op.ONE)
-        b.ret(op.ZERO)
-
-    return f.define(FURTHER + plan.action.name, (STATE, CONTEXT, MOVER, count), INT, write, Get(MOVER))
-
-
-def _can_be_followed(f: Function, plan: ActionPlan, sets: LineSets) -> Expr:
-    """Does a first step, and says whether there is a further one. It is sought as first steps are, from where the piece is."""
-    b, action, again = f.b, plan.action, plan.action.again
-    assert again is not None
-    found = b.variable("found", op.FALSE)
-    if again.most <= 1:
-        return Get(found)
-    g = first_step(f.changing(), plan).seen_by_mover()
-    here = b.materialize(g.pieces.site_of(g, g.pieces.alive(g, g.local(action.piece)), True))
-    allowed = g.inner().truth(again.condition) if again.condition is not None else op.TRUE
-    with b.if_(op.and_(op.is_some(here), allowed)):
-        start = b.materialize(op.singleton(here, g.facts.sites))
-
-        def use(_: Function, further: Candidates) -> None:
-            b.assign(found, op.or_(Get(found), op.nonempty(further.members)))
-
-        each_set(g.changing(False), action, sets, use, start=start)
-    return Get(found)

@@ -15,7 +15,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import RulePlan, rules_of
-from interpreter.lowering.actions.single_steps import FURTHER, SingleSteps
+from interpreter.lowering.actions.single_steps import SingleSteps
 from interpreter.lowering.ending.game_ends import judge_nothing
 from interpreter.lowering.entry.plies import random_of
 from interpreter.lowering.facts.facts import Facts
@@ -164,7 +164,7 @@ def is_whole(decisions: Sequence[Decision]) -> bool:
 
 def apart(program: ir.Program) -> frozenset[str]:
     """The functions that are not written into a series: they are long, and each needs a copy of the state alone."""
-    return frozenset(name for name in program.functions if name == "which" or name.startswith(FURTHER))
+    return frozenset(name for name in program.functions if name == "which")
 
 
 def _called(f: Function, name: str, arguments: tuple[Expr, ...]) -> Expr:
