@@ -112,10 +112,15 @@ def import_pgn(text: str, rules: Rules, form: Form) -> Imported:
     return Imported(record, engine, (*found.notes, *notes))
 
 
+def _variant(tags: Mapping[str, str]) -> str:
+    """The game that a file says that it has; "" where it does not."""
+    return tags.get("Variant", "").strip(" ?-")
+
+
 def _check_variant(tags: Mapping[str, str], rules: Rules) -> None:
     """Raises RecordError where the file says that it is another game."""
-    variant = tags.get("Variant", "").strip()
-    if variant in ("", "?", "-") or is_called(rules.engine.game, variant):
+    variant = _variant(tags)
+    if not variant or is_called(rules.engine.game, variant):
         return
     shown = shortened(visible(variant))
     refuse(rules, variant, f"{shown}, as its tag `Variant` says", f'also "{shown}"')
@@ -157,7 +162,7 @@ PGN = Form(
     read_start=read_fen,
     tags=lambda game: {"Variant": game.title},
     check=_check_variant,
-    calls=lambda tags: tags.get("Variant", "Standard"),
+    calls=lambda tags: _variant(tags) or "Standard",
 )
 PDN = Form(
     suffix=".pdn",
@@ -200,7 +205,8 @@ def play_sheets(sheets: Sequence[pgn.Sheet], rules: Rules, form: Form) -> list[P
         for i, again in zip(on, _played([sheets[i] for i in on], engine, form), strict=True):
             before = found[i]
             if isinstance(again, Playing) and isinstance(before, PlayedOnError):
-                reason = before.last.ended.text if before.last.ended is not None else "a draw"
+                ended = before.last.ended
+                reason = (ended.text or ended.name if ended is not None else "") or "a draw"
                 said = f"the players went on at move {before.number} ({reason}): it is read with {names}"
                 found[i] = replace(again, notes=(said, *again.notes))
             elif not isinstance(again, PlayedOnError):

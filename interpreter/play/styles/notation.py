@@ -2,7 +2,7 @@
 
 The style concerns moves from one site to another, and in `san` what is put on an empty site by its kind, `N@f3`. Any other action,
 one of several steps, and a move whose notation the rules give, is written as the program writes it. So are two actions that the
-style cannot tell apart. What is read is more: any of the starts, `Nf3/E` for a move that chooses a kind, `@e4` for a piece
+style cannot tell apart. What is read is more: any of the starts, the whole start without a letter, `Nf3/E` for a move that chooses a kind, `@e4` for a piece
 without a letter.
 """
 
@@ -18,6 +18,7 @@ from interpreter.play.scene.names import read_piece
 from interpreter.shared.numbering import ActionNumbers, Move
 
 _MARKS = re.compile(r"[+#!?]+$")  # what is behind a move says what its writer thinks of it
+_RAISED = re.compile(r"(?<=\d)=?\+?[a-z]$")  # the kind that a piece becomes, which some write small
 _GAP = re.compile(r"[x=/\-\s]")  # signs that may be left out
 _SITE = re.compile(r"([A-Za-z]+)(\d+)")
 PUT = "@"  # where what is put on a site comes from
@@ -246,7 +247,9 @@ def _spellings(letter: str, start: str, to: str, more: str, has_no_letter: bool)
     if start == PUT:
         return {f"{letter}@{to}", *([f"@{to}"] if has_no_letter else [])}
     file, rank = _parts(start)
-    return {bare(letter + begin + to + more) for begin in ("", file, rank, start)}
+    begins = (letter, letter + file, letter + rank, letter + start, start)
+    end = bare(to + more)
+    return {_GAP.sub("", begin) + end for begin in begins}
 
 
 def own_spellings(plain: str, style: Style, kinds: Sequence[Kind]) -> tuple[str, str]:
@@ -256,8 +259,8 @@ def own_spellings(plain: str, style: Style, kinds: Sequence[Kind]) -> tuple[str,
 
 
 def bare(text: str) -> str:
-    """A text without signs that may be left out, and with letters for zeros."""
-    text = _MARKS.sub("", text.strip())
+    """A text without signs that may be left out, with letters for zeros, and with a capital for what a piece becomes."""
+    text = _RAISED.sub(lambda m: m[0].upper(), _MARKS.sub("", text.strip()))
     if re.fullmatch(r"0-0(-0)?", text):
         text = text.replace("0", "O")
     found = re.match(r"O-O(-O)?", text)

@@ -358,3 +358,21 @@ def test_many_games_are_read_at_once_as_each_is_read(name: str, kind: str) -> No
         assert tuple(line.actions) == playout.actions
         assert line.last == playout.state
         assert "`Ka9`" in str(line.problem)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Variant ""]\n\n1. e2-e4 d7d5 2. e4-d5 d8-d5 3. b1-c3 d5-e5+ 4. d1-e2 *',
+        '[Variant "Standard"]\n\n1. e4 d5 2. exd5 Qd8xd5 3. Nb1-c3 Qd5e5+ 4. d1e2 *',
+    ],
+)
+def test_moves_without_letters_are_read(text: str, tmp_path: Path) -> None:
+    moves = "e2-e4 d7-d5 e4xd5 d8xd5 b1-c3 d5-e5 d1-e2"
+    assert read("chess", text, tmp_path).record.moves == tuple(moves.split())
+
+
+@pytest.mark.parametrize("move", ["d7d8n", "d7d8N", "d8=n", "d8N+", "d7-d8=N"])
+def test_what_a_piece_becomes_may_be_small(move: str, tmp_path: Path) -> None:
+    text = f'[FEN "7k/3P4/7K/8/8/8/8/8 w - - 6 55"]\n\n{move} *'
+    assert read("chess", text, tmp_path).record.moves == ("d7-d8 knight",)
