@@ -229,16 +229,22 @@ class Cards:
         family = family_of(kind, self.game)
         if family:
             return self._face_of_family(kind, family, colour)
-        numbers, first_of_all = self._numbers(kind), self._first_column()
+        numbers, corner = self._numbers(kind), self._corner(kind)
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
-        first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(first_of_all, "")
-        others = tuple(n for n in numbers if n[0] != first_of_all)
+        first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(corner, "")
+        others = tuple(n for n in numbers if n[0] != corner)
         return Face("", "", glyph or words(kind.name), colour, first, others)
 
-    def _first_column(self) -> str:
-        """The column that stands in the corner of all cards: not one that is called by a colour, as a price in gems is."""
-        plain = (words(c) for c in printed_numbers(self.game) if c.rpartition("_")[2] not in COLOURS)
-        return next(plain, "")
+    def _corner(self, kind: model.Kind) -> str:
+        """The column that stands in the corner of cards like this one: not one that is called by a colour, as a price in gems is."""
+        plain = [c for c in printed_numbers(self.game) if c.rpartition("_")[2] not in COLOURS]
+        alone = [k.attributes for k in self.game.kinds if not family_of(k, self.game)]
+        own = [c for c in plain if kind.attributes.get(c)]
+        for column in plain:  # nought is a number, too, where others with the same columns have more
+            like = (held for held in alone if held.get(column))
+            if column in own or any(held.get(c) for held in like for c in own):
+                return words(column)
+        return ""
 
     def _face_of_family(self, kind: model.Kind, family: str, colour: str) -> Face:
         """The face of a kind beside others of its family; its colour is its own, else that of the family's word."""

@@ -139,9 +139,8 @@ class PoolPicture:
         return block
 
     def _are_together(self, a: Pool | Heap, b: Pool | Heap) -> bool:
-        """Whether two pools may lie in one row: of one name, or both of nobody, or what a player has."""
-        is_one = a.name == b.name or not (a.owner or b.owner) or (self._by_owner and a.owner == b.owner)
-        return self._row(a) == self._row(b) and is_one
+        """Whether two pools may lie in one row: of one name, both of nobody, or both of one player."""
+        return self._row(a) == self._row(b) and (a.name == b.name or a.owner == b.owner)
 
     def _shown(self, laid: Collection[str]) -> list[Pool | Heap]:
         """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
