@@ -127,6 +127,11 @@ def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: 
     made = opened(page, server, "chess", ["open", "open"])
     page.close()
     white, black = (visit(browser, f"{server}play/{made['tokens'][n]}")[0] for n in ("White", "Black"))
+    watcher, _ = visit(browser, f"{server}play/{made['tokens']['spectators']}")
+    for one in (white, watcher):
+        expect(one.locator("#watching")).to_have_text("1 watching")
+    watcher.close()
+    expect(black.locator("#watching")).to_have_text("")
     white.click("#tab-chat")
     white.fill("#name-text", "Ada")
     white.click("#rename button")

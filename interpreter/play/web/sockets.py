@@ -136,6 +136,12 @@ class Room:
         most = limits.SOCKETS_OF_SPECTATORS if viewer is None else limits.SOCKETS_A_TOKEN
         return sum(line.viewer == viewer for line in self.lines) < most
 
+    def count_spectators(self) -> None:
+        """Tells everybody how many pages of spectators are open."""
+        count = sum(line.viewer is None for line in self.lines)
+        for line in self.lines:
+            line.tell({"type": "watching", "count": count})
+
 
 class Rooms:
     """All tables at which somebody sits now."""
@@ -167,6 +173,8 @@ class Rooms:
         line = Line(socket, place.table, token)
         room.lines.append(line)
         try:
+            if any(other.viewer is None for other in room.lines):
+                room.count_spectators()
             self.wake(room)
             await self._serve(room, line)
         except WebSocketDisconnect:
@@ -175,6 +183,8 @@ class Rooms:
             line.stop()
             line.writer.cancel()
             room.lines.remove(line)
+            if viewer is None:
+                room.count_spectators()
             self._leave(room)
 
     async def _place(self, socket: WebSocket, token: str) -> Place | None:

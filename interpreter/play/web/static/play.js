@@ -100,6 +100,7 @@ function receive(index, message) {
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); practise(message); break;
     case "chat": showChat(message); break;
+    case "watching": byId("watching").textContent = message.count ? `${message.count} watching` : ""; break;
     case "reloaded": reloaded(message); break;
     case "refused": hinting = false; say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
