@@ -455,7 +455,7 @@ function choose(site, option) {
   if (waits) { queued = [[site, option]]; return; }
   if (!node) return ply === null && !line ? ahead(site) : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
-  if (option) return pick([...path, option.value]);
+  if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value]) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value]);
   if (found.length > 1) return offer(site, found);
