@@ -884,8 +884,23 @@ class Writer:
         scope[name] = kind
         self.chooses_sets = True
         sizes = self.one("0..1", "1..2", "2", "0..2")
-        where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
+        where = f" where {self._of_a_set(name, kind, scope)}" if self.chance(0.5) else ""
         return f"choose {name}: {sizes} of {text}{where}"
+
+    def _of_a_set(self, name: str, kind: str, scope: Scope) -> str:
+        """A condition on a chosen set, most of them such as end the search for sets early."""
+        x = self.fresh()
+        inner, most = {**scope, x: ELEMENTS[kind]}, self.r.randint(0, 3)
+        match self.r.randint(0, 4):
+            case 0:
+                return f"{self.one('all', 'no', 'some')} {x} in {name}: {self.value('bool', inner, 1)}"
+            case 1:
+                return f"count({name}) {self.one('=', '<=', '>')} {self.value('number', scope, 1)}"
+            case 2:
+                return f"count({x} in {name} where {self.value('bool', inner, 1)}) {self.one('=', '<=', '>=')} {most}"
+            case 3:
+                return f"sum({self.value('number', inner, 1)} for {x} in {name}) {self.one('=', '<=', '<')} {most}"
+        return self.value("bool", scope, 1)
 
     def action(self, name: str) -> list[str]:
         scope: Scope = {}
