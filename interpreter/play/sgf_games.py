@@ -52,10 +52,12 @@ def export_sgf(record: Record, states: Sequence[State]) -> str:
 
 
 def _options(game: Game) -> dict[str, list[str]]:
-    values = {o.name: o.value for o in game.options}
-    found = {p: values[n] for p, n in sgf.OPTIONS.items() if n in values and p != "SZ"}
+    options = {o.name: o for o in game.options}
+    found = {p: options[n] for p, n in sgf.OPTIONS.items() if n in options and p != "SZ"}
     return {
-        p: [f"{float(v):g}"] for p, v in found.items() if isinstance(v, int | Fraction) and (v or p != "HA")
+        p: [option_text(o, o.value) if o.symbols else f"{float(o.value):g}"]
+        for p, o in found.items()
+        if isinstance(o.value, int | Fraction) and (o.value or o.symbols or p != "HA")
     }
 
 
@@ -152,9 +154,10 @@ def _chosen(tree: sgf.Tree, rules: Rules) -> tuple[dict[str, object], list[str]]
         option = next((o for o in rules.engine.game.options if o.name == name), None)
         if not text or option is None or name in rules.fixed or (property_ == "HA" and tree.set_up):
             continue
+        alike = [s for s in option.symbols or () if s.casefold() == text.casefold()]
         value = next((v for v in _readings(text) if v in option.values), None)
-        if value is not None:
-            found[name] = value
+        if alike or value is not None:
+            found[name] = alike[0] if alike else value
         elif property_ == "HA" and text in ("1", "0.0"):
             continue  # the first player moves first, and no stone is set
         elif property_ != "SZ":

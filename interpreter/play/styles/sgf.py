@@ -13,7 +13,12 @@ from interpreter.play.styles.charsets import decoded
 from interpreter.play.styles.pgn import BrokenError
 
 MOST = len(ascii_letters)  # columns and rows
-OPTIONS = {"SZ": "size", "KM": "komi", "HA": "handicap"}  # which options of rules properties choose
+OPTIONS = {
+    "SZ": "size",
+    "KM": "komi",
+    "HA": "handicap",
+    "RU": "rules",
+}  # which options of rules properties choose
 SET_UP = ("AB", "AW", "AE", "PL")
 _CHARSET = re.compile(rb"CA\[([^\]]{1,40})\]")
 _BEGIN = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\[)")  # of a game, behind what else may stand before it

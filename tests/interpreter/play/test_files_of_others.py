@@ -10,6 +10,8 @@ from pathlib import Path
 import bundled
 import pytest
 
+import gdl
+import interpreter
 from interpreter import cli
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine
@@ -376,3 +378,19 @@ def test_moves_without_letters_are_read(text: str, tmp_path: Path) -> None:
 def test_what_a_piece_becomes_may_be_small(move: str, tmp_path: Path) -> None:
     text = f'[FEN "7k/3P4/7K/8/8/8/8/8 w - - 6 55"]\n\n{move} *'
     assert read("chess", text, tmp_path).record.moves == ("d7-d8 knight",)
+
+
+def test_the_rules_of_a_file_choose_an_option(tmp_path: Path) -> None:
+    game = tmp_path / "stones.gdl"
+    game.write_text(
+        'game "Stones"\noption rules = chinese from chinese, japanese\nplayers Black, White\nboard square 3 x 3\n'
+        "kinds stone\naction put\n  choose s in sites where s is empty\n  do place stone of mover on s\nturn: put\n"
+        "notation sgf\nend draw when rules = japanese and count(pieces) = 3\n"
+    )
+    rules = Rules(interpreter.engine(gdl.load(game), "reference"), str(game), record_opener("reference"))
+    for said, stays in (("RU[Japanese]", {"rules": "japanese"}), ("RU[Chinese]", {})):
+        found = foreign.import_text(f"(;SZ[3]{said};B[aa])", ".sgf", rules, "a file")
+        assert (found.record.options, found.notes) == (stays, ())
+    assert "RU[chinese]" in foreign.export_record(found.record, found.engine, ".sgf")
+    told = foreign.import_text("(;SZ[3]RU[AGA];B[aa])", ".sgf", rules, "a file").notes
+    assert told == ("`RU[AGA]` is no value of `rules`, which stays chinese",)
