@@ -55,12 +55,6 @@ class Rules:
         return self._names[id(clause)]
 
     @cached_property
-    def assigned(self) -> frozenset[str]:
-        """The names that some effect gives a value."""
-        targets = (n.target for n in nodes(self.clauses) if isinstance(n, syntax.Assign))
-        return frozenset(target.name for target in targets if isinstance(target, syntax.Name))
-
-    @cached_property
     def counts(self) -> Counter[str]:
         """How often each name stands in the rules, its declaration included."""
         return Counter(_names(self.clauses))

@@ -52,11 +52,6 @@ def traits(effect: core.Effect) -> frozenset[Trait]:
             assert_never(effect)
 
 
-def traits_of(part: object) -> frozenset[Trait]:
-    """What the effects anywhere inside a part of the rules do."""
-    return frozenset(t for node in nodes(part) if isinstance(node, core.Effect) for t in traits(node))
-
-
 def doing(part: object, *wanted: Trait) -> Iterator[core.Effect]:
     """The effects inside a part of the rules that do one of these things."""
     for node in nodes(part):

@@ -214,16 +214,6 @@ def _share(row: Mapping[str, Any]) -> float:
     return min(1.0, mine * 0.5 * len(seats) / seats.count(0))
 
 
-def match(
-    engine: Engine, makers: Sequence[tuple[str, MakeBot]], n: int, seed: int = 0, max_plies: int = MAX_PLIES
-) -> Match:
-    """Plays n games of two bots here, in pairs with the same chance and the seats swapped."""
-    bots = [make for _, make in makers]
-    rows = [match_row(engine, bots, seed, key, max_plies) for key in range(n)]
-    names = (makers[0][0], makers[1][0])
-    return match_of(names, [p.name for p in engine.game.players], rows)
-
-
 @dataclass(frozen=True)
 class GamesOfBot:
     """Games of the bot with a name, such as `mcts:100`; seconds are processor time. Raises SeatError for no bot."""

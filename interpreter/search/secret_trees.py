@@ -122,18 +122,6 @@ def places_about(engine: Engine, games: int = _SAMPLES) -> float:
 # ---- how good a policy is
 
 
-def value_of(tree: Tree, policy: Policy) -> float:
-    """What the first player gets on average when both follow a policy."""
-
-    def valued(node: Node) -> float:
-        if not node.children:
-            return node.payoff
-        shares = node.chances if node.player < 0 else policy[node.known]
-        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
-
-    return valued(tree.root)
-
-
 def exploitability(tree: Tree, policy: Policy) -> float:
     """What best answers to a policy gain: half of the sum over both players."""
     return (best_answer(tree, policy, 0) + best_answer(tree, policy, 1)) / 2

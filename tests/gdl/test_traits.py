@@ -8,7 +8,7 @@ import pytest
 from gdl.checker import condition
 from gdl.core import model
 from gdl.core import nodes as core
-from gdl.core.traits import dependencies, has, musts, sources, traits, traits_of, written
+from gdl.core.traits import dependencies, has, musts, sources, traits, written
 from gdl.core.visit import nodes
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -152,6 +152,11 @@ def watched(game: model.Game) -> dict[core.Effect, set[Trait]]:
             while not state.is_terminal and state.data.moves < 60:
                 state = state.apply(random.pick(state.legal_actions()))
     return found
+
+
+def traits_of(part: object) -> frozenset[Trait]:
+    """What the effects anywhere inside a part of the rules do."""
+    return frozenset(t for node in nodes(part) if isinstance(node, model.Effect) for t in traits(node))
 
 
 def test_what_an_effect_is_seen_to_do_is_what_its_traits_say(game: model.Game, together: model.Game) -> None:

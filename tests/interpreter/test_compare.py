@@ -2,6 +2,7 @@
 
 import bundled
 import pytest
+from matches import match
 
 import interpreter
 from interpreter.analysis.compare import Row, games_for, rows, together
@@ -11,7 +12,7 @@ from interpreter.analysis.lockstep.search import Difference, explore
 from interpreter.analysis.samples import Played, RandomGames, Sample, points
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat
-from interpreter.play.contest import GamesOfBot, match, play_game, seatings
+from interpreter.play.contest import GamesOfBot, play_game, seatings
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough

@@ -11,7 +11,15 @@ from interpreter.play.bots import Seat, parse_seat
 from interpreter.search import equilibria
 from interpreter.search.equilibria import cfr, equilibrium
 from interpreter.search.running import SearchError
-from interpreter.search.secret_trees import Tree, exploitability, places_about, policy_of, tree_of, value_of
+from interpreter.search.secret_trees import (
+    Node,
+    Policy,
+    Tree,
+    exploitability,
+    places_about,
+    policy_of,
+    tree_of,
+)
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -20,6 +28,18 @@ pytestmark = pytest.mark.thorough
 @cache
 def tree(name: str, **options: object) -> Tree:
     return tree_of(interpreter.engine(gdl.load(name, options=options), kind="reference"))
+
+
+def value_of(tree: Tree, policy: Policy) -> float:
+    """What the first player gets on average when both follow a policy."""
+
+    def valued(node: Node) -> float:
+        if not node.children:
+            return node.payoff
+        shares = node.chances if node.player < 0 else policy[node.known]
+        return sum(p * valued(c) for p, c in zip(shares, node.children, strict=True) if p)
+
+    return valued(tree.root)
 
 
 def test_the_states_in_which_a_game_may_begin_are_equally_likely_deals() -> None:

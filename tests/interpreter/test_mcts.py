@@ -5,6 +5,7 @@ from typing import Any
 
 import bundled
 import pytest
+from matches import match
 from small import SMALL
 
 import interpreter
@@ -12,7 +13,6 @@ from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
-from interpreter.play.contest import match
 from interpreter.search import mcts
 from interpreter.search.mcts import Decision, Search
 from interpreter.search.methods import FEW
