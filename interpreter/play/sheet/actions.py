@@ -51,7 +51,7 @@ class Bindings:
     """The names that the effects of one game give values to."""
 
     def __init__(self, game: Game) -> None:
-        scopes = (*game.actions, *game.settles)
+        scopes = (*game.actions, *game.settles, *game.setup)
         self._times = Counter(n.slot for n in nodes(scopes) if isinstance(n, core.Bind))
 
     def settled(self, effects: Sequence[core.Effect]) -> list[core.Effect]:
@@ -136,7 +136,12 @@ class Effects:
     def unpictured(self, effects: Sequence[core.Effect]) -> tuple[core.Effect, ...]:
         """The effects of a set-up that its picture does not show."""
         is_drawn = any(isinstance(n, core.Chance) for n in nodes(tuple(effects)))
-        return tuple(effects) if is_drawn else tuple(e for e in effects if not self._is_pictured(e))
+        if is_drawn:
+            return tuple(effects)
+        unseen = tuple(e for e in effects if not self._is_pictured(e))
+        return tuple(
+            e for e in effects if e in unseen or (isinstance(e, core.Bind) and reads(unseen, {e.slot}))
+        )
 
     def _is_pictured(self, e: object) -> bool:
         """Whether an effect only places pieces."""
@@ -649,12 +654,16 @@ class Choices:
             where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
             return f"{many} {group.all(called=called_mark(part.slot))}{where}"
         if part.source.type.element is not None and part.source.type.element.base == "bool":
-            is_free = isinstance(part.source, core.Const | core.MakeSet)
-            return (
-                f"whether {called(part.name)}"
-                if is_free
-                else f"{called(part.name)}: {self.english.say(part.source)}"
-            )
+            match part.source:
+                case core.Const() | core.MakeSet():
+                    return f"whether {called(part.name)}"
+                case core.Comprehension(
+                    source=core.Const() | core.MakeSet(), value=None, condition=core.Node() as given
+                ):
+                    answer = core.Local(part.span, part.source.type.element, part.slot, part.name)
+                    said = self.english.part(substituted(given, {part.source.slot: answer}))
+                    return f"whether {called(part.name)}, so that {said}"
+            return f"{called(part.name)}: {self.english.say(part.source)}"
         return self.english.one_of(part.source, part.slot)
 
 

@@ -278,6 +278,10 @@ class Conditions:
                 return self._not_each(e)
             case core.Or() if neither := self.neither(self.parts(e, core.Or)):
                 return neither
+            case core.Or(left=core.Not(operand=first)):
+                return f"{self._speech.part(first)} and {self.denied(e.right)}"
+            case core.Or() if denials := self._denials(self.parts(e, core.Or)):
+                return denials
             case core.Compare():
                 return self._compared(e, is_denied=True)
             case core.SomePath():
@@ -298,6 +302,12 @@ class Conditions:
                 return deny(term)
             case _:
                 return f"it is not so that {self._speech.part(e)}"
+
+    def _denials(self, conditions: Sequence[core.Expr]) -> str:
+        """That none of several conditions holds, each denied by itself; "" where one of them has no plain denial."""
+        said = [self.denied(c) for c in conditions]
+        is_plain = all(c is not None for c in map(self.clause, conditions)) and not any(map(is_loose, said))
+        return " and ".join(said) if is_plain else ""
 
     def _not_each(self, e: core.Quantified) -> str:
         """That not all elements of a set pass a condition."""

@@ -150,16 +150,10 @@ class English:
         """The elements of a set of which a name takes one: what a condition of the set calls an element is that name."""
         match source:
             case core.Comprehension(value=None, condition=condition) if condition is not None:
-                return self.sets.group(
-                    replace(
-                        source,
-                        slot=slot,
-                        condition=substituted(
-                            condition, {source.slot: core.Local(source.span, source.source.type, slot, "it")}
-                        ),
-                    ),
-                    is_named=True,
-                )
+                element = source.source.type.element
+                assert element is not None
+                named = substituted(condition, {source.slot: core.Local(source.span, element, slot, "it")})
+                return self.sets.group(replace(source, slot=slot, condition=named), is_named=True)
             case _:
                 return self.sets.group(source)
 
@@ -259,6 +253,8 @@ class English:
     def _logic(self, e: core.Expr) -> str:
         match e:
             case core.If():
+                if same(e.then, e.otherwise):
+                    return self.say(e.then)
                 if always(e.condition) or never(e.condition):
                     return self.say(e.then if always(e.condition) else e.otherwise)
                 if e.type.base == "bool":

@@ -83,7 +83,10 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
                     for n, s in block.items
                 )
                 return f"<dl>{''.join(rows)}</dl>"
-            return f"<ul>{''.join(f'<li>{escape(s)}</li>' for _, s in block.items)}</ul>"
+            lines = (
+                (f"<b>{escape(n[:1].upper() + n[1:])}</b>: " if n else "") + escape(s) for n, s in block.items
+            )
+            return f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
         case Table():
             head = "".join(f"<th>{escape(c)}</th>" for c in block.columns)
             rows = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)

@@ -361,7 +361,19 @@ def names_of(game: Game) -> tuple[dict[int, tuple[str, str]], dict[int, str]]:
     return found, places
 
 
+_SILENT = (
+    "one",
+    "each",
+    "mine",
+    "his",
+    "her",
+    "its",
+    "own",
+)  # names that say to nobody else which one is meant
+
+
 def _speaking(name: str, head: str) -> str:
     """A name of the rules that says something to people; "" for one that does not."""
     said = words(name)
-    return "" if len(name) <= SHORT or said == head or said in ("one", "each") or name[-1].isdigit() else said
+    is_silent = len(name) <= SHORT or said == head or said in _SILENT or name[-1].isdigit()
+    return "" if is_silent else said

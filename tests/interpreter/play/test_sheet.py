@@ -556,3 +556,48 @@ def test_a_first_game_shows_the_fields_that_an_action_changes() -> None:
     engine = bundled.reference("no_thanks")
     text = draw_sheet(engine.game, sheet(engine), 100, False)
     assert "chips (First 10, Second hidden, Third hidden)" in text.partition("refuse\nFirst")[2]
+
+
+_PARTS = """game "Parts"
+players A, B
+board square 3 x 3
+kinds man
+field bit of player: 0..9
+field goal of game: site or none
+field is_late of game: bool
+option far = 2 from 2..3
+setup
+  let n = 1
+  for p in players do
+    bit(p) := n
+    n := n * 2
+action lay
+  choose s in sites where s is empty and s != goal
+  choose twice in {false, true} where twice implies s != a1
+  where not (is_late or phase = other)
+  do place man of mover on s
+     let his = first(enemy pieces)
+     if some own pieces do bit(mover) := file(site(his)) + rank(site(his)) + distance(his, s)
+turn: lay else draw
+phase other: lay
+end "three" mover wins when count(own pieces) = 3
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The number becomes 1. - For each player: the bit of that player becomes the number and the number becomes the number times 2.",
+        "an empty place that is not the goal and whether “twice”, so that (if “twice” is chosen, the place is not a1)",
+        "Only if it is not late and the phase is not “other”.",
+    ],
+)
+def test_parts_of_actions_and_of_set_ups_are_told_so_that_they_can_be_played(said: str) -> None:
+    text = text_of(_PARTS)
+    assert said in text
+    assert "the his" not in text
+
+
+def test_a_page_names_ends() -> None:
+    engine = bundled.reference("no_thanks")
+    assert "<b>Last card</b>: No card is left" in page(engine.game, sheet(engine, with_moves=False))
