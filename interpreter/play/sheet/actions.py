@@ -652,7 +652,8 @@ class Choices:
             group = self.english.group(part.slot, part.source)
             many = str(part.least) if part.least == part.most else f"{part.least} to {part.most}"
             where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
-            return f"{many} {group.all(called=called_mark(part.slot))}{where}"
+            of = group.all(called=called_mark(part.slot))
+            return f"{many} {'of ' * of.startswith('your ')}{of}{where}"
         if part.source.type.element is not None and part.source.type.element.base == "bool":
             match part.source:
                 case core.Const() | core.MakeSet():

@@ -30,6 +30,14 @@ def text_of(rules: str) -> str:
     return " ".join(draw_sheet(game, sheet(engine, with_moves=False), 100, False).split())
 
 
+def test_several_are_chosen_of_your_pieces() -> None:
+    rules = (
+        'game "Cards"\nplayers A, B\nboard square 3 x 3\nkinds man\nsetup\n  place man of A on a1\naction go\n'
+        "  choose men: 1..2 of own pieces\n  do remove men\nturn: go else pass\nlimit 9 moves: draw\n"
+    )
+    assert "Choose 1 to 2 of your pieces" in text_of(rules)
+
+
 def test_a_piece_of_a_stack_goes_where_its_action_takes_it() -> None:
     rules = (
         'game "Towers"\nplayers A, B\nboard square 3 x 3 stacking\nkinds disc\nsetup\n  place disc of A on b2\naction shift\n'
