@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from gdl.diagnostics.values import GameError
 from gdl.platform.dataclass import dataclass
 from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
 from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
@@ -78,10 +79,33 @@ class Comparison:
     sections: tuple[Section, ...]
     found: Explored
     sequential: float | None = None
+    failure: str = ""  # what goes wrong in play, so that there are no figures
 
     @property
     def verdict(self) -> list[str]:
         """What it all comes to, in sentences."""
+        said = (
+            self._of_figures
+            if self.sections
+            else [f"There are no figures: {self.failure or 'others go wrong in play'}"]
+        )
+        first = self.found.first
+        if first is None and self.found.cut:
+            said = [f"Not known whether the rules differ: {text}" for text in self.found.cut] + said
+        elif first is None and any(row.is_shown for s in self.sections for row in s.rows):
+            said.append(
+                f"The rules differ, as the figures do, but not in any of {self.found.positions:,} positions"
+            )
+        elif first is None:
+            said.append(f"No difference of the rules was found in {self.found.positions:,} positions")
+        else:
+            count = len(first.moves)
+            where = "at the start" if not count else f"after {count} move{'s' * (count != 1)}"
+            said.append(f"The rules differ {where}")
+        return [sentence for sentence in said if sentence]
+
+    @property
+    def _of_figures(self) -> list[str]:
         best, said = self.sections[-1], list[str]()
         for letter, side, sample in zip("AB", (self.a, self.b), best.samples, strict=True):
             players = side.engine.game.players
@@ -99,20 +123,7 @@ class Comparison:
         if len(self.sections) > 1:
             for i, letter in enumerate("AB"):
                 said += warnings(letter, best.name, self.sections[0].samples[i], best.samples[i], 2)
-        first = self.found.first
-        if first is None and self.found.cut:
-            said = [f"Not known whether the rules differ: {text}" for text in self.found.cut] + said
-        elif first is None and any(row.is_shown for s in self.sections for row in s.rows):
-            said.append(
-                f"The rules differ, as the figures do, but not in any of {self.found.positions:,} positions"
-            )
-        elif first is None:
-            said.append(f"No difference of the rules was found in {self.found.positions:,} positions")
-        else:
-            count = len(first.moves)
-            where = "at the start" if not count else f"after {count} move{'s' * (count != 1)}"
-            said.append(f"The rules differ {where}")
-        return [sentence for sentence in said if sentence]
+        return said
 
 
 def samples(sides: Sequence[Side], games: Games) -> list[dict[str, Sample]]:
@@ -167,8 +178,15 @@ def _work(engine: Engine, who: str, seed: int) -> tuple[Work, int]:
 
 
 def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[Comparison]:
-    """The first side with each other one; all their figures are judged together."""
-    played = samples(sides, games)
+    """The first side with each other one; all their figures are judged together. Where the rules of a side go wrong in play there
+    are no figures. Raises GameError where those of all sides do."""
+    try:
+        played = samples(sides, games)
+    except GameError:
+        failures = [_failure(side, games) for side in sides]
+        if all(failures):
+            raise
+        return [_without_figures(sides, k, failures, games.seed, positions) for k in range(1, len(sides))]
     names = [who for who, _ in games.players]
     tables = together([
         list(rows(played[0][who], played[k][who])) for k in range(1, len(sides)) for who in names
@@ -186,6 +204,25 @@ def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[C
         )
         for k, side in enumerate(sides[1:], 1)
     ]
+
+
+def _failure(side: Side, games: Games) -> str:
+    """What goes wrong in the games of a side; nothing if they are played."""
+    try:
+        samples([side], games)
+    except GameError as error:
+        return str(error)
+    return ""
+
+
+def _without_figures(
+    sides: Sequence[Side], k: int, failures: Sequence[str], seed: int, positions: int
+) -> Comparison:
+    found = _explored(sides[0], sides[k], seed, positions, ())
+    said = [
+        f"{letter} goes wrong in play: {failures[i]}" for letter, i in (("A", 0), ("B", k)) if failures[i]
+    ]
+    return Comparison(sides[0], sides[k], (), found, failure="; ".join(said))
 
 
 def _leads(a: Side, played: Mapping[str, Sample], others: Mapping[str, Sample], seed: int) -> list[Line]:

@@ -26,6 +26,7 @@ _ABOUT = {
     "score": "their scores",
     "chance": "what chance may do",
     "hidden": "what players see",
+    "failure": "whether their rules go wrong in play",
     "position": "what stands where, or who is to move",
 }
 

@@ -178,3 +178,54 @@ def test_what_could_not_be_looked_at_is_said(tmp_path: Path) -> None:
     found = explored(tmp_path, "english_draughts", 'author "', 'author "not ', 60_000)
     assert found.first is None
     assert found.cut and "positions were compared" in found.cut[0]
+
+
+COINS = """game "Coins"
+  language 3
+players Ann, Bob
+field coins of player: 0..9 = 5
+
+action earn
+  where coins(mover) < 9
+  do coins(mover) := coins(mover) + 1
+
+action toss
+  where coins(mover) > 0
+  do random n in 1..2
+     if n = 1 do coins(mover) := coins(mover) - 1
+
+turn: earn or toss
+end mover wins when turn > 20
+"""
+
+
+def of_coins(folder: Path, *changes: tuple[str, str]) -> Explored:
+    """The game of coins and a changed one in lock step."""
+    text = COINS
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    for name, rules in (("one", COINS), ("two", text)):
+        (folder / f"{name}.gdl").write_text(rules, "utf-8")
+    rules = [load_rules(folder / f"{name}.gdl") for name in ("one", "two")]
+    a, b = (interpreter.engine(r.game, effort=0, keep=False) for r in rules)
+    return explore(a, b, differences(*rules), 0, 10_000)
+
+
+def test_rules_that_go_wrong_on_one_side_are_a_difference(tmp_path: Path) -> None:
+    found = of_coins(tmp_path, ("field coins of player: 0..9", "field coins of player: 0..7"))
+    first = found.first
+    assert first is not None and first.about == "failure"
+    assert first.text.startswith("B goes wrong at earn: `coins` is given 8, but holds 0..7 (")
+    assert len(first.moves) <= 8 and found.cut[0].startswith("rules go wrong in play")
+
+
+def test_what_an_action_without_chance_changes_is_not_told_as_chance(tmp_path: Path) -> None:
+    found = of_coins(
+        tmp_path,
+        (
+            "coins(mover) < 9\n  do coins(mover) := coins(mover) + 1",
+            "coins(mover) < 8\n  do coins(mover) := coins(mover) + 2",
+        ),
+    )
+    assert found.differences and all(d.about != "chance" for d in found.differences)

@@ -107,6 +107,8 @@ def _touch(a: Span, b: Span) -> bool:
 def _asked(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
     """What a side gave as its reason: clauses that reject, clauses of actions that it has alone, an end, a score."""
     state, game = met.states[side], judge.engines[side].game
+    if met.unlike.place is not None:
+        yield met.unlike.place
     match met.unlike.about:
         case about if about == RESULT:
             if state.ended is not None:

@@ -17,6 +17,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import Position
 
 LEGAL, RESULT, SCORE, CHANCE, SEEN, POSITION = "legal", "result", "score", "chance", "hidden", "position"
+FAILURE = "failure"
 _BOOKKEEPING = ("history", "pending", "next", "result", "phase", "seed", "moves", "turn", "passes")
 MOST_OUTCOMES = 4096  # of an action, that are compared
 FEW_OUTCOMES = 64  # of an action that is known by what it leads to
@@ -26,12 +27,14 @@ Results = tuple[tuple[float, ...] | None, tuple[float, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """What differs: `only` are the actions that one side alone allows, by number; `text` says the rest."""
+    """What differs: `only` are the actions that one side alone allows, by number; `text` says the rest. `place`: where rules go
+    wrong."""
 
     about: str
     only: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     results: Results = (None, None)
     text: str = ""
+    place: Span | None = None
 
 
 class Judge:
@@ -192,11 +195,13 @@ class Judge:
     # ---- chance
 
     def differ_by_chance(self, before: tuple[State, State], actions: tuple[int, int]) -> Unlike | None:
-        """Whether chance may lead elsewhere after the same action, or as often; None where both have the same outcomes."""
-        tables = []
+        """Whether chance may lead elsewhere after the same action, or as often; None where both have the same outcomes. An action
+        that leaves nothing to chance on either side leads to unlike positions."""
+        tables, is_certain = [], True
         for side, (state, action) in enumerate(zip(before, actions, strict=True)):
             table: dict[object, float] = {}
             outcomes = state.outcomes(action)
+            is_certain &= len(outcomes) == 1
             for p, after in outcomes[:MOST_OUTCOMES]:
                 key = _frozen(self.shared(after.position(), side))
                 table[key] = table.get(key, 0.0) + p
@@ -204,6 +209,9 @@ class Judge:
         a, b = tables
         if a.keys() == b.keys() and all(abs(a[k] - b[k]) < 1e-9 for k in a):
             return None
+        if is_certain:
+            one, two = (s.apply(action).position() for s, action in zip(before, actions, strict=True))
+            return Unlike(POSITION, text=self.apart(one, two))
         text = f"A: {len(a)} possible outcomes, B: {len(b)}"
         if len(a) == len(b):
             text += ", other ones or not as likely"

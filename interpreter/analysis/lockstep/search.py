@@ -15,7 +15,9 @@ from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference as Changed
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.lockstep.clauses import Because, aim, named, reasons
+from interpreter.analysis.lockstep.failures import first_failures
 from interpreter.analysis.lockstep.judging import (
+    FAILURE,
     LEGAL,
     POSITION,
     RESULT,
@@ -49,7 +51,7 @@ Advance = Callable[[int], None]
 class Difference:
     """A position that both games reach by the same moves and in which they differ.
 
-    `about`: legal, result, score, chance, hidden, or position (what stands where, fields that both have, who moves).
+    `about`: legal, result, score, chance, hidden, failure (rules go wrong in play), or position (what stands where, fields that both have, who moves).
     `position` is that of A, and `position_b` that of B. `only_a`, `only_b`: moves in notation that one alone allows.
     `result_a`, `result_b`: what each player gets where a game is over. `text` says what else there is to say.
     """
@@ -152,6 +154,32 @@ def explore(
         return Explored((found,), 1, 0)
     judge = Judge(a, b)
     finds = _Finds(judge, changes)
+    try:
+        compared, complete, cut = _searched(finds, seed, positions, on_positions, leads)
+    except GameError:  # the games that were played at once end with it, so others are looked at one by one
+        failures, compared = first_failures(judge, seed, min(positions, POSITIONS_ONE_BY_ONE))
+        for met in failures:
+            finds.add((FAILURE, met.unlike.text[0]), met)
+        complete, cut = (
+            -1,
+            [f"rules go wrong in play, and {compared:,} of {positions:,} positions were compared"],
+        )
+    with suppress(GameError):
+        _shorten(finds, complete, sum(c.is_rule for c in changes) == 1)
+    found_all = [_difference(judge, met, finds.clauses[s]) for s, met in finds.met.items()]
+    found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
+    named_ones = {c.sentence for d in found_all for c in d.clauses}
+    unseen = tuple(c for c in changes if c.is_rule and c.sentence not in named_ones)
+    return Explored(_distinct(found_all), compared, complete, unseen, tuple(cut))
+
+
+def _searched(
+    finds: _Finds, seed: int, positions: int, on_positions: Advance, leads: Sequence[Line]
+) -> tuple[int, int, list[str]]:
+    """Adds all differences that are found; gives how many positions were compared, how many actions from the start all of them, and
+    what was cut short. Raises GameError."""
+    judge = finds.judge
+    a, b = judge.engines
     start, compared, complete = near_start(judge, seed, min(positions, NEAR_START))
     for met in start[:KEPT]:
         finds.add(_signature(judge, met), met)
@@ -167,15 +195,14 @@ def explore(
         compared, cut = compared + more, cut + stopped
     if not finds.met:
         compared += _follow(finds, leads)
-    is_only = sum(c.is_rule for c in changes) == 1
+    return compared, complete, cut
+
+
+def _shorten(finds: _Finds, complete: int, is_only: bool) -> None:
+    """Puts shorter ways in place of those that were found. Raises GameError."""
     for signature, met in sorted(finds.met.items(), key=lambda item: len(item[1].line.actions))[:KEPT]:
-        if len(met.line.actions) > complete:
-            finds.met[signature] = shortened(judge, met, is_only)
-    found_all = [_difference(judge, met, finds.clauses[s]) for s, met in finds.met.items()]
-    found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
-    named_ones = {c.sentence for d in found_all for c in d.clauses}
-    unseen = tuple(c for c in changes if c.is_rule and c.sentence not in named_ones)
-    return Explored(_distinct(found_all), compared, complete, unseen, tuple(cut))
+        if len(met.line.actions) > complete and met.unlike.about != FAILURE:
+            finds.met[signature] = shortened(finds.judge, met, is_only)
 
 
 def _distinct(found: Sequence[Difference]) -> tuple[Difference, ...]:
