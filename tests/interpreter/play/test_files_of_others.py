@@ -394,3 +394,9 @@ def test_the_rules_of_a_file_choose_an_option(tmp_path: Path) -> None:
     assert "RU[chinese]" in foreign.export_record(found.record, found.engine, ".sgf")
     told = foreign.import_text("(;SZ[3]RU[AGA];B[aa])", ".sgf", rules, "a file").notes
     assert told == ("`RU[AGA]` is no value of `rules`, which stays chinese",)
+
+
+def test_quotes_in_a_tag_are_read_as_they_are(tmp_path: Path) -> None:
+    text = '[White ""The Turk""]\n[Black "A \\"B\\" C"] [Event ""]\n\n1. e4 e5 *'
+    found = read("chess", text, tmp_path).record
+    assert (found.names, found.moves) == ({"White": '"The Turk"', "Black": 'A "B" C'}, ("e2-e4", "e7-e5"))
