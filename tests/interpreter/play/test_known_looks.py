@@ -14,13 +14,14 @@ import gdl
 import interpreter
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
-from interpreter.play.scene.cards import Cards, tricks
+from interpreter.play.scene.cards import Cards, counters, holds_cards, nobodys, tricks
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
 from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
+from interpreter.play.svg.grounds import MARKED
 from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
 from interpreter.play.svg.pieces import PiecePicture
@@ -377,6 +378,7 @@ looks
     path.write_text(rules, "utf-8")
     game = gdl.load(path)
     assert dict(icons(game)) == {"ant": "🐜", "bee": "🐝"}  # two horses would look alike
+    assert {*icons(bundled.load("kuhn_poker"))} == {"jack", "queen", "king"}  # the queen has a second icon
     pieces = PiecePicture(game, Looks(game, colour=True), [], 9, is_stone=False)
     assert [pieces.letters(Piece("Red", kind, ())) for kind in ("ant", "bee")] == ["7", "🐝"]
 
@@ -432,6 +434,44 @@ def test_the_own_hand_lies_below_and_says_what_its_cards_do(tmp_path: Path) -> N
         game, position | {"pools": {"hand": {"Ann": ["ruby"]}}}, framing=Framing(viewer="Ann")
     )
     assert ">Worth three chips.</text>" in both_open
+
+
+def test_a_price_in_gems_is_in_their_colours_and_gems_belong_to_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "market.gdl"
+    priced = MARKET.replace("cost  copies", "cost_jade  copies").replace("cost(k) > 2", "cost_jade(k) > 2")
+    path.write_text(
+        priced.replace("ruby ", "mine ").replace("{ruby,", "{mine,").replace("chip", "jade"), "utf-8"
+    )
+    game = gdl.load(path)
+    assert counters(game) == {"jade"} and nobodys(game) == {"mine", "pearl", "jade"}
+    assert holds_cards(game, "sold") and not holds_cards(game, "bank")
+    made = picture(game, {"to_move": "Ann", "pools": {"sold": ["mine"], "bank": ["jade"]}})
+    assert re.search(rf'<rect[^>]*fill="{COLOURS["jade"].rgb}"[^>]*/><text[^>]*>3</text>', made)
+    assert "cost jade" not in made and COLOURS["jade"] == COLOURS["green"]
+
+
+def test_flaps_that_are_shut_stay_in_their_row() -> None:
+    state = begun("shut_the_box")
+    before, position = drawn(state), state.position()
+    position["pools"] = {"box": ["three", "nine"]}
+    after = picture(state.engine.game, position)
+    assert before.count('data-kind="') == 9 and after.count('data-kind="') == 2
+    assert before.count("<rect") == after.count("<rect")
+
+
+def test_a_small_number_of_a_place_is_so_many_steps_and_what_is_true_paints_it(tmp_path: Path) -> None:
+    path = tmp_path / "levels.gdl"
+    path.write_text(
+        'game "Levels"\nplayers Red, Blue\nboard square 2 x 2\nkinds man\nfield level of site: 0..4\nfield is_pit of site: bool\n'
+        "action build\n  choose s in sites where level(s) < 4 and not is_pit(s)\n  do level(s) := level(s) + 1\n"
+        "     is_pit(s) := level(s) = 4\n     if s is empty do place man on s\nturn: build\nlimit 9 moves: draw\n",
+        "utf-8",
+    )
+    sites = {"level": {"a1": 3}, "is_pit": {"b2": True}}
+    made = picture(gdl.load(path), {"to_move": "Red", "sites": sites})
+    of = dict(re.findall(r'data-site="(..)">(.*?)</g>', made))
+    assert [of[s].count("<polygon") for s in ("a1", "b1")] == [3, 0]
+    assert tint("#ffffff", TRUTHS[0], MARKED) in of["b2"] and ">pit</text>" in made
 
 
 def test_tiles_of_several_squares_are_drawn_as_they_are_until_they_lie(tmp_path: Path) -> None:
