@@ -157,6 +157,22 @@ def joints(svg: str, name: str = "barred") -> list[dict[str, str]]:
     )
 
 
+@sentence("A truth of sites paints them where no field of words does.")
+@sentence("A number of sites up to 5 is drawn as so many steps.")
+def test_truths_and_small_numbers_of_sites_are_seen_at_once(picture: Draw) -> None:
+    plain = (
+        'game "Levels"\nplayers Red, Blue\nboard square 2 x 2\nkinds man\nfield level of site: 0..9\nfield pit of site: bool\n'
+        "setup\n  {}\naction build\n  choose s in sites where s is empty and not pit(s)\n  do place man on s\n"
+        "     level(s) := level(s) + 1\n     pit(s) := level(s) > 8\nturn: build\nlimit 9 moves: draw\n"
+    )
+    steps = [picture(plain.format(f"level(a1) := {n}")).count("<polygon") for n in (0, 3, 5, 6)]
+    assert [n - steps[0] for n in steps] == [0, 3, 5, 0]
+    assert (
+        colours(picture(plain.format("pit(a1) := true"))) - colours(picture(plain.format("level(a1) := 0")))
+        != set()
+    )
+
+
 @sentence('| `RELATION "bar" COLOUR` | a bar between two neighbours for which the relation')
 @sentence(
     '| `RELATION "line" COLOUR` | a line from one site to the other, such as a',
