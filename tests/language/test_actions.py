@@ -220,6 +220,18 @@ def test_captured_are_the_kinds_of_what_was_captured(make) -> None:
     assert after["pieces"] == {"a2": "Red man", "e5": "Blue king"}
 
 
+def test_nothing_has_been_captured_where_the_next_action_is_chosen(make) -> None:
+    """So that a position has all that its actions follow from."""
+    text = HEAD + (
+        "pool hand of player\nmove go by man\n  line any up to 1: any\naction back\n  choose k in captured\n"
+        "  do place k of mover in hand(mover)\nturn: go or back else pass\n"
+    )
+    state = play(
+        make(text).state({"pieces": {"a1": "Red man", "a2": "Blue king", "e5": "Blue man"}}), "a1xa2"
+    )
+    assert {state.action_to_string(a)[:2] for a in state.legal_actions()} == {"e5"}
+
+
 # ---- going on
 
 JUMP = (

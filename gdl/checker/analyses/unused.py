@@ -15,6 +15,7 @@ from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.rules import judging, with_effects
 from gdl.core.visit import nodes, reads, steps
+from gdl.diagnostics.similar_names import is_slip, near
 from gdl.diagnostics.values import MAX_PLACES
 from gdl.tree import syntax
 
@@ -117,18 +118,23 @@ def _fields(facts: GameFacts) -> Iterator[Finding]:
 
 
 def _columns(facts: GameFacts) -> Iterator[Finding]:
-    """Columns that no rule reads. Words with a sign of their own are there to be seen."""
+    """Columns that no rule reads. Words with a sign of their own are there to be seen.
+
+    One may be meant for a column that its own tables do not have.
+    """
     declared = facts.names.declared
     signed = {look.symbol for look in facts.game.looks if look.symbol}
     for name, column in facts.names.columns.items():
         if signed & set(column.type.symbols) or name in facts.usage.read | facts.elsewhere:
             continue
         if name in declared and facts.is_own(declared[name]):
+            beside = set[str]().union(*(kind.written for kind in facts.game.kinds if name in kind.written))
             yield Finding(
                 declared[name],
                 f"the column `{name}` is never used",
                 "read nowhere",
-                help=f"take it out, or ask for it: `{name}(piece)`",
+                help=near(name, [n for n in facts.names.columns if n not in beside and is_slip(name, n)])
+                or f"take it out, or ask for it: `{name}(piece)`",
             )
 
 

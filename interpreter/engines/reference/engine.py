@@ -205,6 +205,7 @@ class ReferenceState(State):
         data.steps = 0
         data.reset("done", self.game)
         if not data.pending:
+            data.captured = ()  # where the next turn is chosen, nothing has been captured yet
             rules.next_turn()
         if ended is None or is_said:
             return data

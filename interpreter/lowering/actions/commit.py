@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, op
 from interpreter.lowering.actions import choices
 from interpreter.lowering.actions.action_plan import ActionPlan
-from interpreter.lowering.actions.apply_action import reset
+from interpreter.lowering.actions.apply_action import forget_captures, reset
 from interpreter.lowering.actions.demands import drop, is_kept, is_possible, make_by_itself, queue, waiting
 from interpreter.lowering.actions.listing import list_row
 from interpreter.lowering.actions.search_mode import (
@@ -57,6 +57,7 @@ def conclude(f: Function) -> None:
             g.store("steps", op.ZERO)
         reset(g, "done")
         with g.b.if_(op.eq(waiting(g), op.ZERO)):
+            forget_captures(g)
             _next_turn(g)
         if has_losses(g):
             _judge_loss(g, Get(is_said))
