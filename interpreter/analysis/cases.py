@@ -26,7 +26,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.engines.position_parts import Position
-from interpreter.positions.documents import Document
+from interpreter.positions.documents import Document, Unreadable, list_in_parts
 from interpreter.shared.stopping import is_done_within
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
@@ -121,8 +121,13 @@ class CaseFile:
         self._file = _File(path.with_suffix(".gdl"), self.document, made, counts, load)
 
     def name_of(self, index: int) -> str:
-        case = self.cases[index]
-        return str(case.get("name", "") if isinstance(case, dict) else "") or f"case {index + 1}"
+        name = ""
+        match self.cases[index]:
+            case dict() as case:
+                name = str(case.get("name", ""))
+            case Unreadable(text) if text.startswith("- name:"):
+                name = text.partition("\n")[0].removeprefix("- name:").strip()
+        return name or f"case {index + 1}"
 
     def is_of(self, index: int, wanted: Callable[[Game], bool]) -> bool:
         """Whether the game of a case is wanted, or cannot be had."""
@@ -157,7 +162,7 @@ def read_cases(path: Path) -> tuple[Document, list[dict[str, Any]]]:
 def _document(tests: Path) -> tuple[Document, list[Any]]:
     """The file of the tests, and the list in it. Raises PositionError."""
     try:
-        document = Document(read_at_most(tests, MAX_PEOPLE_WRITE).decode("utf-8-sig"), str(tests))
+        document = list_in_parts(read_at_most(tests, MAX_PEOPLE_WRITE).decode("utf-8-sig"), str(tests))
     except UnicodeDecodeError as error:
         raise PositionError(f"{tests}: this is not UTF-8 text") from error
     except OSError as error:
@@ -169,6 +174,8 @@ def _document(tests: Path) -> tuple[Document, list[Any]]:
 
 def _check(case: Any, index: int, document: Document) -> None:
     """Raises PositionError with its place for what is no case."""
+    if isinstance(case, Unreadable):
+        raise case.error
     if not isinstance(case, dict):
         raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
     check_case(case, (index,), document)

@@ -5,12 +5,15 @@ that makes a short text large or endless: no anchors, no aliases, only so many p
 PyYAML has it, seven times as fast. What it takes for broken is read by PyYAML itself, whose messages are the same everywhere.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import yaml
 
+from gdl.platform.dataclass import dataclass
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.position_parts import POSITION_PARTS
@@ -173,6 +176,35 @@ class Document:
 
     def error(self, message: str, path: tuple[str | int, ...] = ()) -> PositionError:
         return PositionError(f"{self.place(path)}: {message}", path)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """An element of a list whose text is broken, and what says so."""
+
+    text: str
+    error: PositionError
+
+
+def list_in_parts(text: str, name: str) -> Document:
+    """A list, as `Document` reads it. Where the text is broken, its elements (from `- ` at the beginning of a line on) are read one
+    by one; one that cannot be read is `Unreadable`. Raises PositionError where none can."""
+    try:
+        return Document(text, name)
+    except PositionError:
+        starts = [found.start() for found in re.finditer(r"^- ", text, re.MULTILINE)]
+        document = Document("[]", name)
+        for index, (start, end) in enumerate(pairwise([*starts, len(text)])):
+            try:
+                part = Document("\n" * text.count("\n", 0, start) + text[start:end], name)
+            except PositionError as error:
+                document.value.append(Unreadable(text[start:end], error))
+            else:
+                document.value += part.value
+                document.places |= {(index, *at[1:]): place for at, place in part.places.items() if at}
+        if all(isinstance(element, Unreadable) for element in document.value):
+            raise
+        return document
 
 
 def _scalar(node: yaml.Node) -> Any:

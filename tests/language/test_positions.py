@@ -585,6 +585,17 @@ def test_a_case_of_the_wrong_form_fails_alone_with_its_name(tmp_path: Path) -> N
     assert "g.yaml:2:3: a case has no part `counts`" in found[0].messages[0]
 
 
+def test_a_case_whose_text_is_broken_fails_alone_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(GAME)
+    (tmp_path / "g.yaml").write_text(
+        "# cases\n- name: twice\n  count: 3\n  count: 4\n- name: open\n  legal: [a1\n- name: sound\n  holds: moves = 0\n"
+    )
+    found = list(cases.run_file(tmp_path / "g.gdl"))
+    assert [(r.name, r.passed) for r in found] == [("twice", False), ("open", False), ("sound", True)]
+    assert found[0].messages == [f"{tmp_path / 'g.yaml'}:4:3: `count` is given twice"]
+    assert "g.yaml:6:10: this is not YAML: the list that begins here is not closed" in found[1].messages[0]
+
+
 @sentence(
     "In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool: a list, `[disc, mark]`, or a number for each",
     "What equals its default may be expected, although a position leaves it out",
