@@ -128,7 +128,7 @@ class Presence:
                 )
             case model.Builtin(name="kind", arguments=(model.Local() as piece,)):
                 return self.may_be_none(piece, here)
-        if not e.type.is_optional or self._is_said(e, here):
+        if not e.type.is_optional or self._is_said(e, here) or _is_on_board(e, here):
             return False
         match e:
             case model.Apply():
@@ -237,7 +237,7 @@ class Presence:
         read: list[model.Expr] = []
 
         def change(part: object) -> object:
-            if isinstance(part, model.Role) or (isinstance(part, model.GetField) and not reads(part, bound)):
+            if isinstance(part, model.Role) or (_is_unknown(part) and not reads(part, bound)):
                 number = next((i for i, known in enumerate(read) if same(known, part)), len(read))
                 if number == len(read):
                     read.append(part)
@@ -248,7 +248,9 @@ class Presence:
         domains: dict[int, tuple[model.Value, ...]] = {}
         for number, part in enumerate(read):
             values = self._values_of(part)
-            is_sure = not self.may_be_none(part, here)
+            is_sure = _is_on_board(part, here) or not (
+                isinstance(part, model.Builtin) or self.may_be_none(part, here)
+            )
             domains[-1 - number] = tuple(v for v in values if v is not None) if is_sure else values
         for node in nodes(opened):
             if isinstance(node, model.Local) and node.slot >= 0 and node.slot not in bound | domains.keys():
@@ -270,13 +272,31 @@ class Presence:
         return cast(model.Expr, change(e))
 
     def _values_of(self, part: model.Expr) -> tuple[model.Value, ...]:
-        if isinstance(part, model.GetField):
-            return field_values(self.game.fields[part.field], self.game)
+        match part:
+            case model.GetField():
+                return field_values(self.game.fields[part.field], self.game)
+            case model.Builtin():
+                return (*type_values(part.type, self.game), None)
         return type_values(PLAYER, self.game)
 
     def _elements(self, source: model.Expr | None) -> tuple[model.Value, ...]:
         known = static.known(source, self.game.board) if source is not None else None
         return known[0] if known is not None and isinstance(known[0], tuple) else ()
+
+
+def _is_unknown(part: object) -> bool:
+    """Whether the values of a part are known, and not which of them it has: fields, and where pieces stand."""
+    return isinstance(part, model.GetField) or (isinstance(part, model.Builtin) and part.name == "site")
+
+
+def _is_on_board(e: model.Expr, here: Here) -> bool:
+    """Whether this is the site of a piece that comes from those on the board."""
+    match e:
+        case model.Builtin(name="site", arguments=(model.Local(slot=slot),)):
+            return any(
+                isinstance(s, model.Builtin) and s.name == "pieces" for s in _wider(here.sources.get(slot))
+            )
+    return False
 
 
 def _is_there(other: Term, truth: bool) -> bool:
