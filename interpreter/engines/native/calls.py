@@ -9,13 +9,11 @@ import threading
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from interpreter.engines.answers import Tally
 from interpreter.engines.batches import as_words, too_long
 from interpreter.engines.native.compiled import Compiled
+from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import MASK64, Random, mix64, signed64
-from interpreter.shared.lazy_numpy import Ints
 from interpreter.shared.machine_interface import Layout, returns_in
 from interpreter.shared.numbering import WORD, ActionNumbers
 
@@ -282,7 +280,7 @@ _STEPS = 3  # the words of a row before those of further steps
 _MOST_KNOWN = 1 << 16  # numbers that are remembered
 
 
-def numbers_of(rows: Ints, calls: Calls) -> Ints:
+def numbers_of(rows: "lazy_numpy.Ints", calls: Calls) -> "lazy_numpy.Ints":
     """The numbers of actions from the rows by which machine code knows them: an array of actions by words.
 
     The number of an action that repeats is composed of the digits of its steps. Raises OverflowError beyond 64 bits.
@@ -291,7 +289,7 @@ def numbers_of(rows: Ints, calls: Calls) -> Ints:
     if calls.numbers.total > WORD:
         is_plain = numbers >= 0
         numbers[is_plain] = as_words([calls.numbers.of_code(int(code)) for code in numbers[is_plain]])
-    for which in np.unique(numbers[numbers < 0]):
+    for which in lazy_numpy.np.unique(numbers[numbers < 0]):
         action = calls.game.actions[-1 - which]
         assert action.again is not None
         first, radix = calls.numbers.span(action), calls.numbers.hop_radix(action)
@@ -301,7 +299,7 @@ def numbers_of(rows: Ints, calls: Calls) -> Ints:
         of_action = rows[chosen]
         code, depth = of_action[:, 2].copy(), of_action[:, 1]
         for k in range(action.again.most - 1):
-            code = code * radix + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
+            code = code * radix + lazy_numpy.np.where(k < depth, of_action[:, 3 + k] + 1, 0)
         numbers[chosen] = first[0] + code
     return numbers
 
