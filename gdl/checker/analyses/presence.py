@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from itertools import product
 from math import prod
-from typing import cast
+from typing import TypeGuard, cast
 
 from gdl.checker.analyses.terms import (
     MOVER,
@@ -284,7 +284,7 @@ class Presence:
         return known[0] if known is not None and isinstance(known[0], tuple) else ()
 
 
-def _is_unknown(part: object) -> bool:
+def _is_unknown(part: object) -> TypeGuard[model.GetField | model.Builtin]:
     """Whether the values of a part are known, and not which of them it has: fields, and where pieces stand."""
     return isinstance(part, model.GetField) or (isinstance(part, model.Builtin) and part.name == "site")
 
