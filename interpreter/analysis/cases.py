@@ -21,13 +21,13 @@ from interpreter.analysis.case_schema import At, check_answers, check_case, chec
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.analysis.spellings import is_spelt
+from interpreter.analysis.time_limit import is_done_within
 from interpreter.caching import game_cache
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.engines.position_parts import Position
 from interpreter.positions.documents import Document, Unreadable, list_in_parts
-from interpreter.shared.stopping import is_done_within
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 

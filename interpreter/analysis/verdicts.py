@@ -7,7 +7,8 @@ from typing import Any, Literal, TypeAlias
 from gdl.core import model
 from gdl.platform.dataclass import dataclass
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.stamps import VERSION
 
 Status: TypeAlias = Literal["proved", "refuted", "held"]
 

@@ -19,7 +19,7 @@ from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Source
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import LANGUAGE
+from interpreter.caching.stamps import LANGUAGE
 
 Reader = Callable[[str, Source, bool], Source]
 T = TypeVar("T")

@@ -19,8 +19,8 @@ from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most
 from gdl.source import Span
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import ANALYSES, LANGUAGE, VERSION
 from interpreter.caching.game_cache import Reader, remembered
+from interpreter.caching.stamps import ANALYSES, LANGUAGE, VERSION
 from interpreter.commands.options import FINDINGS, Setup, find, has_colour, json_option, parted
 from interpreter.commands.output import write
 

@@ -2,7 +2,8 @@
 
 import click
 
-from gdl.diagnostics.codes import CODES, page
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import page
 from gdl.diagnostics.similar_names import near
 from interpreter.commands.options import CannotWork
 

@@ -26,7 +26,7 @@ from gdl.files.library import bundled_directory, bundled_games, find_named
 from gdl.platform.safe_io import read_at_most, reason, write_whole
 from gdl.source import Source
 from interpreter.caching import game_cache
-from interpreter.caching.fingerprint import LANGUAGE
+from interpreter.caching.stamps import LANGUAGE
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.scene.names import shortened

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, ByRules
+from interpreter.caching.fingerprint import ByRules
+from interpreter.caching.stamps import VERSION
 from interpreter.search.running import SearchError
 from interpreter.search.secret_trees import Node, Policy, Tree, places_about, tree_of
 

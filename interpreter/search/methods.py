@@ -22,7 +22,8 @@ from time import perf_counter, thread_time
 from gdl.core.model import Game
 from interpreter import engine as make_engine
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, rules_hash
+from interpreter.caching.fingerprint import rules_hash
+from interpreter.caching.stamps import VERSION
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
 from interpreter.engines.single_states import is_open

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike
 from platformdirs import user_data_dir
 
 from gdl.platform.private_folders import own_key, private_folder
-from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.stamps import VERSION
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers
 from interpreter.search.running import SearchError

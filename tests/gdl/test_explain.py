@@ -7,7 +7,8 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.diagnostics.codes import CODES, Example, examples, page
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import Example, examples, page
 from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.loader import examine
 from interpreter.analysis.trial.run import try_out

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gdl.diagnostics.codes import CODES, examples
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import examples
 from gdl.diagnostics.values import Reporter
 from gdl.formatter import format_text
 from gdl.loader import bundled_directory

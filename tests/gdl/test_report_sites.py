@@ -24,7 +24,8 @@ import gdl
 import interpreter
 from gdl.checker.analyses import lints
 from gdl.checker.analyses.analysis import Finding
-from gdl.diagnostics.codes import CODES, Example, examples
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import Example, examples
 from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.parsing.syntax_errors import Problem

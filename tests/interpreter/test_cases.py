@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from interpreter import engine as make_engine
 from interpreter.analysis import cases
 from interpreter.analysis.cases import run_file
+from interpreter.analysis.time_limit import is_done_within
 from interpreter.cli import cli
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.styled import side_by_side
-from interpreter.shared.stopping import is_done_within
 
 PUZZLE = """- name: there
   position: {to_move: X, pieces: {a1: X mark, b2: O mark}}

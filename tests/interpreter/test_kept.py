@@ -107,16 +107,36 @@ def test_a_pickled_game_is_the_same_game(name: str) -> None:
     assert condition(again, "moves = 0") == condition(game, "moves = 0")
 
 
-def test_a_second_start_loads_no_parser_no_checker_no_lowering_and_no_numpy(tmp_path: Path) -> None:
-    program = """
+ENGINE = [
+    "interpreter.lowering.lower",
+    "interpreter.ir",
+    "interpreter.engines.reference.engine",
+    "numpy",
+    "rich.progress",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "heavy"),
+    [
+        (["perft", "tic_tac_toe", "1"], ["lark", "gdl.checker", "gdl.tree.syntax", *ENGINE]),
+        (
+            ["check", "tic_tac_toe"],
+            ["lark", "gdl.checker", "gdl.core.model", "importlib.resources", "ctypes", *ENGINE],
+        ),
+    ],
+)
+def test_a_second_start_loads_only_what_it_needs(
+    command: list[str], heavy: list[str], tmp_path: Path
+) -> None:
+    """No parser, no checker, no lowering and no NumPy; a check that was made before needs no rules at all."""
+    program = f"""
 import sys
 from interpreter.cli import main
 try:
-    main(["perft", "tic_tac_toe", "1"])
+    main({command})
 finally:
-    heavy = {"lark", "gdl.checker", "gdl.tree.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
-    heavy.add("interpreter.engines.reference.engine")
-    print(sorted(heavy & sys.modules.keys()))
+    print(sorted({{*{heavy}}} & sys.modules.keys()))
 """
     for expected in (True, False):
         done = subprocess.run(
@@ -126,7 +146,7 @@ finally:
             check=True,
             env={"XDG_CACHE_HOME": str(tmp_path), "PATH": ""},
         )
-        assert (done.stdout.splitlines()[-1] != "[]") == expected
+        assert (done.stdout.splitlines()[-1] != "[]") == expected, done.stdout
 
 
 def test_what_is_wrong_with_a_game_is_found_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ from interpreter.analysis.trial.games import Met, play
 from interpreter.analysis.trial.secrets import reveals_hidden_sites
 from interpreter.analysis.trial.work import NORMAL, Budget
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import ANALYSES, VERSION, fingerprint
+from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.stamps import ANALYSES, VERSION
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from gdl.platform.dataclass import dataclass
 from gdl.platform.gc_pause import none_sought
 from interpreter import lowering
 from interpreter.caching import cache
-from interpreter.caching.fingerprint import VERSION, fingerprint
+from interpreter.caching.fingerprint import fingerprint
+from interpreter.caching.stamps import VERSION
 from interpreter.engines import native
 from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_features
 from interpreter.llvm.assembly import Assembly

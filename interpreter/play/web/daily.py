@@ -11,8 +11,8 @@ from time import thread_time
 from gdl.files.sources import Reader
 from gdl.loader import load
 from interpreter.analysis.samples import Rows
-from interpreter.caching.fingerprint import program
 from interpreter.caching.game_cache import remembered
+from interpreter.caching.stamps import program
 from interpreter.engines.base import Engine
 from interpreter.play.hints import move_text
 from interpreter.play.report.games import RecordedGames

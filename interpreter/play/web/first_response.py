@@ -14,7 +14,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 from interpreter.caching import cache, game_cache
-from interpreter.caching.fingerprint import program
+from interpreter.caching.stamps import program
 
 _ANY = ("0.0.0.0", "::", "")
 

@@ -13,8 +13,8 @@ from gdl.files.sources import Reader
 from gdl.limits import MAX_TEXT
 from gdl.loader import load
 from gdl.platform.safe_io import read_at_most
-from interpreter.caching.fingerprint import program
 from interpreter.caching.game_cache import remembered
+from interpreter.caching.stamps import program
 from interpreter.play.lessons.cases import course
 from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.fields import throws

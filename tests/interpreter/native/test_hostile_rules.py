@@ -4,7 +4,8 @@ engines say the same."""
 import pytest
 from lockstep import agree
 
-from gdl.diagnostics.codes import CODES, examples
+from gdl.diagnostics.codes import CODES
+from gdl.diagnostics.pages import examples
 
 pytestmark = pytest.mark.thorough
 
