@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping
 from gdl.core import nodes as core
 from gdl.core import static
 from gdl.core.model import Game
-from gdl.core.types import SITE
 from gdl.core.visit import followed, nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.names import words
@@ -18,6 +17,8 @@ from interpreter.play.sheet.wording import joined, side
 
 Owners = Mapping[int, str]
 """Whose piece is on top of each occupied site, by the names of players."""
+
+_SIDES = {"side", "rank", "file", "north_side", "south_side", "east_side", "west_side"}
 
 
 @by_game
@@ -91,15 +92,14 @@ def _sides(game: Game, mover: str) -> Iterator[tuple[str, frozenset[int]]]:
         ]
         if any(isinstance(c.right, core.Const) and c.right.value != me for c in asked):
             continue
-        for node in (
-            n for n in nodes(end.condition) if isinstance(n, core.Builtin) and n.type.element == SITE
-        ):
-            said = english.say(node)
-            if said.startswith("the ") and said.endswith((" row", " side")):
-                yield words(said), _sites(node, game)
+        for node in nodes(end.condition):
+            if isinstance(node, core.Builtin) and node.name in _SIDES and (sites := _sites(node, game)):
+                yield words(english.say(node)), sites
 
 
 def _sites(e: core.Expr, game: Game) -> frozenset[int]:
-    """The sites of a set that is known before the play."""
-    found = static.value(e, game.board)
-    return frozenset(s for s in found if isinstance(s, int)) if isinstance(found, tuple) else frozenset()
+    """The sites of a set that is known before the play; none of another."""
+    match static.known(e, game.board):
+        case (tuple() as found, _):
+            return frozenset(s for s in found if isinstance(s, int))
+    return frozenset()
