@@ -73,7 +73,7 @@ class Icons:
         else:
             shape = self.pieces.piece(piece, middle, 0.37 * _SIDE, square=0.9 * _SIDE, is_stored=True)
         side = round(_SIDE)
-        return drawing([definitions(), shape], side, side, font_family=SANS, aria_hidden="true")
+        return drawing([definitions([shape]), shape], side, side, font_family=SANS, aria_hidden="true")
 
 
 _MARGIN, _GAP = 22.0, 16.0
@@ -233,7 +233,7 @@ def _within(placed: list[Element], width: float, height: float) -> str:
     """What is drawn, as a part of another page, whose styles may ask for `--tall`: its height, its width taken as 1."""
     wide, high = round(width), max(1, round(height))
     tall = f"--tall: {high / max(1, wide):.2f}"
-    return drawing([definitions(), *placed], wide, high, font_family=SANS, style=tall)
+    return drawing([definitions(placed), *placed], wide, high, font_family=SANS, style=tall)
 
 
 def _page(blocks: Sequence[Block], width: float, title: str) -> str:
@@ -241,6 +241,6 @@ def _page(blocks: Sequence[Block], width: float, title: str) -> str:
     placed, height = _below(blocks, _MARGIN)
     wide, high = round(width + 2 * _MARGIN), round(height)
     page = box(0.5, 0.5, wide - 1, high - 1, colours.PAPER, colours.FRAME, line=1, corner=12)
-    parts = [heading(title), definitions(), page, *placed]
+    parts = [heading(title), definitions(placed), page, *placed]
     whole = drawing(parts, wide, high, width=wide, height=high, font_family=SANS)
     return whole.replace("</g><g", "</g>\n<g") + "\n"

@@ -6,12 +6,13 @@ takes to join its texts, and nothing needs to be loaded for it. Everything is st
 
 Signs are drawn as outlines where many systems have no font for them: those of board games and tiles of East Asia, and icons.
 `outlines.json` has a path for each, in a square of 100 units with its middle at 0, 0. They are taken from fonts of the Noto family
-(SIL Open Font License 1.1) by `docs/pictures/outlines.py`.
+(SIL Open Font License 1.1) by `docs/pictures/outlines.py`. A picture holds the path of each sign once, and uses it by its id.
 """
 
 import html
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -118,8 +119,12 @@ def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: flo
         x = at[0] + (i - (len(signs) - 1) / 2) * size
         place = f"translate({short(x)} {short(at[1])}) scale({round(by, 3)})"
         line = f' stroke="{rim}" stroke-width="{short(width / by)}" stroke-linejoin="round"' if rim else ""
-        made.append(Element(f'<path d="{_outlines()[one]}" fill="{colour}"{line} transform="{place}"/>'))
+        made.append(Element(f'<use href="#{_SIGN}{ord(one):x}" fill="{colour}"{line} transform="{place}"/>'))
     return element("g", made, data_sign=signs)
+
+
+_SIGN = "gdl-sign-"
+_USED = re.compile(f'href="#{_SIGN}([0-9a-f]+)"')
 
 
 def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[Element]:
@@ -253,9 +258,15 @@ def wrapped(parts: Sequence[str], between: str, width: float, size: float, bold:
     return rows
 
 
+def definitions(placed: Iterable[Element]) -> Element:
+    """What these shapes refer to: the hatching of hidden things, the backs of cards, the light on discs, and their signs."""
+    used = sorted({int(code, 16) for drawn in placed for code in _USED.findall(drawn)})
+    signs = [element("path", d=_outlines()[chr(code)], id=f"{_SIGN}{code:x}") for code in used]
+    return element("defs", [*_patterns(), *signs])
+
+
 @cache
-def definitions() -> Element:
-    """What shapes refer to: the hatching of hidden things, the backs of cards, and the light on discs."""
+def _patterns() -> tuple[Element, ...]:
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     bar = element("line", x1=0, y1=0, x2=0, y2=7, stroke="#a39989", stroke_width=5)
     hatch = element("pattern", [box(0, 0, 7, 7, "#cfc7ba"), bar], id=HATCH, width=7, height=7, **turned)
@@ -267,7 +278,7 @@ def definitions() -> Element:
         element("stop", offset=1, stop_color="#000000", stop_opacity=0.12),
     ]
     shine = element("radialGradient", lights, id=SHINE, cx=0.36, cy=0.3, r=0.75)
-    return element("defs", [hatch, back, shine])
+    return hatch, back, shine
 
 
 @dataclass
