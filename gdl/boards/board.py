@@ -107,6 +107,11 @@ class Board:
         """Site names to indices; a border or node also by its other cells."""
         return {**self.aliases, **{s.name: s.index for s in self.sites}}
 
+    @cached_property
+    def lower_site_index(self) -> dict[str, int]:
+        """The same, with names in lower case, for what people write."""
+        return {name.lower(): site for name, site in self.site_index.items()}
+
     def site(self, name: str) -> int | None:
         """The index of the site called `name`, or None."""
         return self.site_index.get(name)

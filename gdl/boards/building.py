@@ -5,6 +5,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from gdl.boards.board import Board
 from gdl.boards.graphs import Graph
@@ -125,18 +126,20 @@ def cropped(board: Board, names: Iterable[str], rim: int = 1) -> Board:
     """The part of a growing board around some of its sites, with `rim` columns and rows more on every side."""
     held = [board.sites[i] for i in map(board.site, names) if i is not None] or [board.sites[board.at[0, 0]]]
     files, ranks = [s.file for s in held], [s.rank for s in held]
-    kept = [
-        s
-        for s in board.sites
-        if min(files) - rim <= s.file <= max(files) + rim and min(ranks) - rim <= s.rank <= max(ranks) + rim
-    ]
+    return _cut(board, min(files) - rim, max(files) + rim, min(ranks) - rim, max(ranks) + rim)
+
+
+@lru_cache(maxsize=16)  # a board grows more slowly than it is drawn
+def _cut(board: Board, west: int, east: int, south: int, north: int) -> Board:
+    """The part of a board between two files and two ranks."""
+    kept = [s for s in board.sites if west <= s.file <= east and south <= s.rank <= north]
     index = {s.index: i for i, s in enumerate(kept)}
     return replace(
         board,
         sites=tuple(replace(s, index=i) for i, s in enumerate(kept)),
         steps=tuple(tuple(index.get(t[s.index], -1) for s in kept) for t in board.steps),
-        files=max(files) - min(files) + 1 + 2 * rim,
-        ranks=max(ranks) - min(ranks) + 1 + 2 * rim,
+        files=east - west + 1,
+        ranks=north - south + 1,
     )
 
 

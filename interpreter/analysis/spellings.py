@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from gdl.core import model
 from gdl.core.types import Type
-from interpreter.engines.notation import SPELT_TRUTHS, is_place, plain, site_names, written
+from interpreter.engines.notation import SPELT_TRUTHS, is_place, plain, written
 
 _NUMBER = r"-?\d+(?:\.\d+|/\d+)?"
 _UNNAMED_SITE = r"-?\d+,-?\d+"  # of a growing board
@@ -27,7 +27,7 @@ def is_spelt(game: model.Game, text: str) -> bool:
 def _speaks_of_sites(game: model.Game, text: str) -> bool:
     """Whether a text holds sites of the game, and else only words of its pieces, players and enumerations, and numbers."""
     words = re.findall(r"[a-z_]\w*", re.sub(r"(?<=\d)x(?=[a-z]+\d)", " ", text.lower()))
-    sites = site_names(game).keys()
+    sites = game.board.lower_site_index.keys()
     enumerations = {w for a in game.actions for c in a.choices for w in c.type.symbols}
     known = {
         *enumerations,
@@ -72,7 +72,7 @@ def _value(kind: Type, game: model.Game) -> str:
     """What a value of a type may look like."""
     match kind.base:
         case "site" | "piece" if not game.board.is_stacking or kind.base == "site":
-            return _UNNAMED_SITE if game.board.is_growing else _either(site_names(game))
+            return _UNNAMED_SITE if game.board.is_growing else _either(game.board.lower_site_index)
         case "number":
             return _NUMBER
         case "bool":

@@ -285,7 +285,7 @@ def _read(
 ) -> list[int]:
     ways: tuple[Callable[[], Iterable[Known]], ...] = (
         lambda: _rounded(text, actions),
-        lambda: _worded(words(game, text), site_names(game), actions),
+        lambda: _worded(words(game, text), game.board.lower_site_index, actions),
         lambda: _sited(game, text, actions),
         lambda: _led(game, text, actions, leads),
         lambda: _unordered(game, text, actions),
@@ -364,13 +364,9 @@ def words(game: Game, text: str) -> list[str]:
     return found
 
 
-def site_names(game: Game) -> dict[str, int]:
-    return {name.lower(): site for name, site in game.board.site_index.items()}
-
-
 def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:
     """The ways to read a text as sites and a rest behind them; the shortest rest comes first."""
-    names = site_names(game)
+    names = game.board.lower_site_index
     between = " " if game.board.is_growing else _BETWEEN  # there a site may begin with a minus
     longest = max(map(len, names), default=0)
     found: list[tuple[tuple[int, ...], str]] = []

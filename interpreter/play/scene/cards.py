@@ -307,6 +307,11 @@ def _is_of_each(pool: model.PoolOf, each: dict[int, model.Expr]) -> bool:
 
 
 @by_game
+def coloured_cards(game: model.Game) -> Cards:
+    return Cards(game, Looks(game, colour=True))
+
+
+@by_game
 def drawn_cards(game: model.Game) -> dict[str, str]:
     """The cards of suits, by their names: what is drawn of each, such as `♠8`, or the word for the suit where others have its sign,
     such as `blue 8`."""

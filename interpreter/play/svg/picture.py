@@ -14,7 +14,7 @@ from gdl.core import model
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import Cards, has_cards, is_card
+from interpreter.play.scene.cards import coloured_cards, has_cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import Relation, Score, decided, score, signs_of, threats_to
@@ -60,7 +60,7 @@ class Icons:
         looks = Looks(game, colour=True)
         kinds = [k.name for k in game.kinds]
         self.pieces = PiecePicture(game, looks, kinds, 0.37 * _SIDE, surface(game) == LINES)
-        self.cards = CardPicture(Scene(game, {}), Cards(game, looks), self.pieces)
+        self.cards = CardPicture(Scene(game, {}), coloured_cards(game), self.pieces)
 
     def drawn(self, piece: Piece) -> str:
         middle = (_SIDE / 2, _SIDE / 2)
@@ -123,7 +123,7 @@ def picture(
     pieces = PiecePicture(
         game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES, is_turned
     )
-    cards = CardPicture(scene, Cards(game, looks), pieces)
+    cards = CardPicture(scene, coloured_cards(game), pieces)
     middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
     has_room = framing.is_page or framing.is_wide
     table = _table_width(scene) if has_room else _NARROW
@@ -183,9 +183,7 @@ def picture_of(
 def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
     """Where everything is on the board, and how large discs are."""
     larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
-    # a growing board is another one after each move
-    make = Geometry if scene.game.board.is_growing else _geometry
-    return make(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
+    return _geometry(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
 
 
 def _table_width(scene: Scene) -> float:

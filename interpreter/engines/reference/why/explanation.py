@@ -299,7 +299,7 @@ def _no_such_words(game: model.Game, named: list[str], words: list[str]) -> list
 
 def _no_sites(game: model.Game, words: list[str], turn: model.Turn) -> list[Against]:
     """Words that have the form of sites, and are none."""
-    known, form = notation.site_names(game), re.compile(r"[a-z]{1,2}\d+")
+    known, form = game.board.lower_site_index, re.compile(r"[a-z]{1,2}\d+")
     if game.board.is_growing or not known or not all(form.fullmatch(name) for name in known):
         return []
     others = {name.lower() for name in game_words(game)}

@@ -35,7 +35,7 @@ def sites_of(game: model.Game, text: str) -> list[int]:
     if game.board.is_growing:
         found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
         return [site for site in found if site is not None]
-    names = notation.site_names(game)
+    names = game.board.lower_site_index
     return [names[w] for w in notation.words(game, _spaced(text)) if w in names]
 
 
@@ -90,13 +90,13 @@ def _meant(game: model.Game, choice: model.Choice, said: str) -> Any:
     if choice.sizes is not None:
         return UNSAID
     if notation.is_place(choice):
-        return notation.site_names(game).get(said, UNSAID)
+        return game.board.lower_site_index.get(said, UNSAID)
     return _value(game, choice, [said])
 
 
 def unknown_words(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
     """The words that name neither the action, nor a site, nor what one of its choices may be."""
-    known = {*notation.site_names(game), *action.name.lower().split("_"), action.name.lower()}
+    known = {*game.board.lower_site_index, *action.name.lower().split("_"), action.name.lower()}
     known |= {part for o in _other_values(game, action) for part in (plain(o), *o.lower().split())}
     known |= set(notation.SPELT_TRUTHS)
     return [w for w in words if w.lower() not in known]
@@ -118,7 +118,7 @@ def _told_apart(
 ) -> tuple[list[int], list[str]]:
     """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
     others = _other_values(game, action)
-    names, kept, said = notation.site_names(game), list(sites), list(words)
+    names, kept, said = game.board.lower_site_index, list(sites), list(words)
     both = [w for w in twofold(game, action, words) if names[w.lower()] in kept]
     for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
         if len(kept) > asked:
@@ -130,7 +130,7 @@ def _told_apart(
 
 def twofold(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
     """The words that name both a site and what another choice of the action may be, such as a kind `A1`."""
-    names, others = notation.site_names(game), {plain(o) for o in _other_values(game, action)}
+    names, others = game.board.lower_site_index, {plain(o) for o in _other_values(game, action)}
     return [w for w in words if w.lower() in names and plain(w) in others]
 
 
