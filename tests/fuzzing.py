@@ -151,8 +151,8 @@ def _states() -> list[State]:
 @cache
 def _answers() -> list[Callable[[object], object]]:
     """What answers a table's seats and spectators."""
+    from interpreter.play.tables.table import Seat, Table
     from interpreter.play.web.answers import Answers
-    from interpreter.play.web.table import Seat, Table
     from interpreter.play.web.views import Views
 
     found: list[Callable[[object], object]] = []

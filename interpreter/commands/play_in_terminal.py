@@ -94,10 +94,10 @@ def _resumed(
 def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
     """A lesson on the whole screen; `?` lists them and asks which. Raises CannotWork."""
     # the screen and tables take long to load
+    from interpreter.play.tables.table import Refused
     from interpreter.play.tui.app import TableApp
     from interpreter.play.web.lobby import Lobby
     from interpreter.play.web.new_table import Wish
-    from interpreter.play.web.protocol import Refused
     from interpreter.play.web.store import Store
 
     def made(path: str, options: Mapping[str, object], variant: str | None) -> Engine:

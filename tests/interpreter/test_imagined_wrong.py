@@ -13,7 +13,7 @@ from gdl.source import Source
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
-from interpreter.play.web.disclosure import preview
+from interpreter.play.tables.disclosure import preview
 
 pytestmark = pytest.mark.thorough
 

@@ -26,11 +26,11 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.sheet import sheet
+from interpreter.play.tables.table import Table
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.tui.choices import Choices, Entry, Talk
 from interpreter.play.tui.sight import Sight
 from interpreter.play.tui.widgets import BoardPane, Curtain, Painting, Side
-from interpreter.play.web.table import Table
 
 LEAST = (40, 12)  # columns and rows below which nothing could be read
 _SIDE = 26  # columns of the panes, where texts below the board can make room

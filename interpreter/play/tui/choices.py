@@ -21,12 +21,11 @@ from interpreter.play.scene.names import spoken
 from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.questions import question
 from interpreter.play.sheet.reasons import reason_with_rule, refusal
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.table import Refused, Table
 from interpreter.play.terminal.commands import Commands, Opener, names_action
 from interpreter.play.terminal.screen import Console, Screen, sentence
 from interpreter.play.terminal.table import parted
-from interpreter.play.web import secret_setup
-from interpreter.play.web.protocol import Refused
-from interpreter.play.web.table import Table
 
 
 @dataclass(frozen=True, slots=True)

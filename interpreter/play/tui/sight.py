@@ -7,12 +7,12 @@ from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.scene.observer import relation
 from interpreter.play.session import Session, Shown
 from interpreter.play.sheet.reasons import end_of
+from interpreter.play.tables.disclosure import preview, sites_for
+from interpreter.play.tables.table import Table
 from interpreter.play.terminal.screen import decided_marks, result, sentence
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
 from interpreter.play.tui.choices import Choices
 from interpreter.play.tui.widgets import Painting, painted
-from interpreter.play.web.disclosure import preview, sites_for
-from interpreter.play.web.table import Table
 
 _FEW = 40  # sites that are marked as choices in any case
 

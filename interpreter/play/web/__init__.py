@@ -3,10 +3,7 @@
     limits           how much may come from outside
     first_response   what answers before the server is loaded: port, policy, the first page of a game
     protocol         what a page may say, checked, and what a server says
-    disclosure       what spectators see, and what an action is seen to do, without a secret
-    table            a game at a table: seats, moves, consent, clocks, chat; knows nothing of sockets
     new_table        the wish for a table: seats, bots by name, the beginning; a rematch
-    secret_setup     set-ups laid out in secret
     board_views      what a seat sees of the board
     choice_views     what it may choose next, and what the rules say of that
     views            what it is shown and told of the table

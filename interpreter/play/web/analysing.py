@@ -12,10 +12,11 @@ from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.hints import move_text
+from interpreter.play.tables.disclosure import own_sites
+from interpreter.play.tables.table import Json, Refused
 from interpreter.play.web import limits
-from interpreter.play.web.disclosure import own_sites
 from interpreter.play.web.new_table import settings
-from interpreter.play.web.protocol import Data, Json, Refused, Viewer
+from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import written
 from interpreter.search.running import Imagine
@@ -98,7 +99,7 @@ class Analyst:
             "text": move_text(state, found.action),
             "share": round(found.share, 3),
             "value": round(found.value, 3),
-            "sites": own_sites(state, found.action),
+            "sites": [*own_sites(state, found.action)],
         }
 
     def _turning(self, known: list[Known], viewer: Viewer) -> Json:

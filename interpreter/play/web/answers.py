@@ -20,21 +20,12 @@ from interpreter.play.moves import imagined, why
 from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
-from interpreter.play.web import limits, secret_setup
-from interpreter.play.web.disclosure import own_sites, sites_for
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.disclosure import own_sites, sites_for
+from interpreter.play.tables.table import Json, Refused, Table
+from interpreter.play.web import limits
 from interpreter.play.web.new_table import begun_at, bot_named
-from interpreter.play.web.protocol import (
-    Answer,
-    Data,
-    Json,
-    Message,
-    Refused,
-    Viewer,
-    gone_wrong,
-    refusal,
-    spoken,
-)
-from interpreter.play.web.table import Table
+from interpreter.play.web.protocol import Answer, Data, Message, Viewer, gone_wrong, refusal, spoken
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import read_state, written
 
@@ -67,7 +58,7 @@ class Lessons:
         best: Data = {
             "text": state.action_to_string(action),
             "share": None,
-            "sites": own_sites(state, action),
+            "sites": [*own_sites(state, action)],
         }
         return {"type": "thinking", "iterations": 0, "said": f"Best: {best['text']}", "best": [best]}
 
@@ -92,7 +83,7 @@ class Lessons:
                 action = node.action
         except (NoSuchChoice, IllegalAction):
             return self._wrong(state, text)
-        return verdict_data(attempt.name(action)) | {"sites": own_sites(state, action), "named": True}
+        return verdict_data(attempt.name(action)) | {"sites": [*own_sites(state, action)], "named": True}
 
     def _begun(self, node: Node) -> Data:
         """What a move that is begun leaves to be chosen and is no place: a direction, a number."""
@@ -356,7 +347,7 @@ class Answers:
                 {
                     "text": move_text(state, a),
                     "share": round(share, 3),
-                    "sites": own_sites(state, a),
+                    "sites": [*own_sites(state, a)],
                 }
                 for a, share in found.best
             ],

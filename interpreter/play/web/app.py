@@ -53,20 +53,20 @@ from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.lessons.cases import Lesson
 from interpreter.play.svg.animation import can_draw
+from interpreter.play.tables.table import HOST, Refused
 from interpreter.play.web import limits
 from interpreter.play.web.downloads import Withheld, formats_of
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import LEVELS, Wish, form_data, read_wish, settings
 from interpreter.play.web.position_editor import edit, palette, read_change
-from interpreter.play.web.protocol import Data, Refused, Viewer
+from interpreter.play.web.protocol import Data, Viewer
 from interpreter.play.web.reloading import watch
 from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Guard, Openings, read_files, sent
 from interpreter.play.web.shelf import facts, picture
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.store import Unreadable
-from interpreter.play.web.table import HOST
 from interpreter.positions.fen import is_written_so
 
 _HERE = Path(__file__).parent

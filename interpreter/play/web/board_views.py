@@ -15,10 +15,10 @@ from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animate, gif
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
+from interpreter.play.tables.disclosure import Change, change, notation_for, sites_for
+from interpreter.play.tables.table import Table
 from interpreter.play.web import limits
-from interpreter.play.web.disclosure import Change, change, notation_for, sites_for
 from interpreter.play.web.protocol import PLAIN, Look, Viewer
-from interpreter.play.web.table import Table
 
 _DOWN = 270  # degrees: who faces down sees the board from its other side
 _MOST = 8  # pictures and observations of a table that are remembered, for several who see the same

@@ -17,9 +17,9 @@ from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.questions import question
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, icon
-from interpreter.play.web import secret_setup
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.disclosure import preview
 from interpreter.play.web.board_views import BoardViews
-from interpreter.play.web.disclosure import preview
 from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
 

@@ -17,8 +17,9 @@ from interpreter.engines.base import Engine
 from interpreter.play.hints import move_text
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.tasks import Task, can_have_tasks, only_way, searches_of, tasks
+from interpreter.play.tables.table import Refused
 from interpreter.play.web.new_table import settings
-from interpreter.play.web.protocol import Data, Refused
+from interpreter.play.web.protocol import Data
 from interpreter.positions.documents import read_state, written
 
 _BOT = "level:3"  # by the search that suits the game; it errs now and then, so that games differ and are won

@@ -9,10 +9,10 @@ from starlette.responses import Response
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import foreign
 from interpreter.play.svg.animation import can_draw
+from interpreter.play.tables.table import Table
 from interpreter.play.web.lobby import Place
 from interpreter.play.web.position_editor import plain
 from interpreter.play.web.protocol import Viewer
-from interpreter.play.web.table import Table
 from interpreter.positions.fen import is_written_so, line_of
 
 

@@ -33,10 +33,6 @@ AT_WORK = 16
 WAITING = 24
 """Messages that wait for one socket, some kilobytes each: the socket of a page that takes none is closed."""
 
-CHAT_LETTERS = 400
-CHAT_LINES = 200
-"""Lines of chat that a table keeps."""
-
 NAME_LETTERS = 40
 
 PATH = 64

@@ -20,12 +20,12 @@ from interpreter.play.memo import Recent
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
+from interpreter.play.tables.table import HOST, Clock, Line, Refused, Seat, Table, new_token
 from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.new_table import Options, Wish, begun_at, bot_named, position_of, seats_for
-from interpreter.play.web.protocol import Data, Refused
+from interpreter.play.web.protocol import Data
 from interpreter.play.web.store import Store, Unreadable
-from interpreter.play.web.table import HOST, Clock, Line, Seat, Table, new_token
 from interpreter.play.web.views import Views
 from interpreter.positions.documents import written
 

@@ -13,9 +13,9 @@ from interpreter.play.lessons.cases import Offer
 from interpreter.play.scene.names import words
 from interpreter.play.session import Beginning, seed_of_bot
 from interpreter.play.sheet.author_sentences import AuthorSentences
+from interpreter.play.tables.table import HOST, Json, Refused, Seat, Table, new_token
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json, Refused, Viewer, read_request
-from interpreter.play.web.table import HOST, Seat, Table, new_token
+from interpreter.play.web.protocol import Data, Viewer, read_request
 from interpreter.positions.documents import read_state, written
 from interpreter.positions.fen import is_fen
 from interpreter.shared.hashing import MASK64

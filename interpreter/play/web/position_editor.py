@@ -14,8 +14,9 @@ from interpreter.play.scene.names import Piece
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import Icons, icon, picture_of
 from interpreter.play.svg.position import Framing
+from interpreter.play.tables.table import Json, Refused
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json, Refused, read_request
+from interpreter.play.web.protocol import Data, read_request
 from interpreter.positions.documents import Document, read_state, written
 from interpreter.positions.fen import is_fen, is_written_so
 

@@ -11,15 +11,11 @@ from typing import Any, TypeAlias
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.play.tables.table import CHAT_LETTERS, Json, Refused
 from interpreter.play.web import limits
 
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Data: TypeAlias = dict[str, Json]
 Viewer: TypeAlias = "int | None"
-
-
-class Refused(ValueError):  # noqa: N818 - an answer, not an error
-    """What somebody wants cannot be done; the message is meant for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +152,7 @@ def _whole(found: Mapping[str, object], name: str) -> int:
 
 def _text(found: Mapping[str, object], name: str) -> str:
     value = found.get(name, "")
-    if not isinstance(value, str) or len(value) > max(limits.TEXT_LETTERS, limits.CHAT_LETTERS):
+    if not isinstance(value, str) or len(value) > max(limits.TEXT_LETTERS, CHAT_LETTERS):
         raise BadMessage(f"`{name}` is a text of at most {limits.TEXT_LETTERS} letters")
     return "".join(c for c in value if c.isprintable())
 

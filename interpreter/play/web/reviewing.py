@@ -15,8 +15,9 @@ from interpreter.play.asking import NOT_KEPT, OPEN, change_in_words, clauses, qu
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
+from interpreter.play.tables.table import Json, Refused
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Json, Refused, read_request
+from interpreter.play.web.protocol import Data, read_request
 
 ANSWERS: dict[str, Answer] = {"yes": "yes", "no": "no", "unknown": "unknown"}
 _SHOWN = 30  # small changes that are left, which the end names

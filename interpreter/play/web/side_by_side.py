@@ -13,11 +13,11 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
+from interpreter.play.tables.disclosure import own_sites
+from interpreter.play.tables.table import Json, Refused, Table
 from interpreter.play.web import limits
-from interpreter.play.web.disclosure import own_sites
 from interpreter.play.web.new_table import wish_of
-from interpreter.play.web.protocol import Data, Json, Refused, read_request
-from interpreter.play.web.table import Table
+from interpreter.play.web.protocol import Data, read_request
 from interpreter.play.web.views import Views
 
 MOST_MOVES = 300
@@ -124,6 +124,6 @@ def _surplus(side: Side, other: Side, vocabulary: Vocabulary) -> Json:
     state, there = side.table.state, set(other.table.state.legal_actions())
     lacking = [a for a in state.legal_actions() if vocabulary.one(a) not in there]
     named: list[Json] = [
-        {"text": state.action_to_string(a), "sites": own_sites(state, a)} for a in lacking[:_NAMED]
+        {"text": state.action_to_string(a), "sites": [*own_sites(state, a)]} for a in lacking[:_NAMED]
     ]
     return {"count": len(lacking), "moves": named}

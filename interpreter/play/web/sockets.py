@@ -14,6 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError, ResignedError
+from interpreter.play.tables.secret_setup import is_laying
+from interpreter.play.tables.table import Refused, Table
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
@@ -23,15 +25,12 @@ from interpreter.play.web.protocol import (
     Data,
     Look,
     Message,
-    Refused,
     Viewer,
     gone_wrong,
     read,
     refusal,
 )
-from interpreter.play.web.secret_setup import is_laying
 from interpreter.play.web.store import Unreadable
-from interpreter.play.web.table import Table
 from interpreter.play.web.views import Views
 
 _REFUSED = 4404  # the code with which a socket without a table is closed

@@ -9,12 +9,12 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.observer import relation_names
 from interpreter.play.scene.standing import standings
 from interpreter.play.svg.picture import can_be_turned
-from interpreter.play.web import secret_setup
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.table import HOST, Json, Table
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.choice_views import ChoiceViews
 from interpreter.play.web.new_table import another
-from interpreter.play.web.protocol import PLAIN, Data, Json, Look, Viewer
-from interpreter.play.web.table import HOST, Table
+from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
 
 class Views:

@@ -8,11 +8,11 @@ from tables import Page, client, lobby, opened
 
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.play.bots import Seat
+from interpreter.play.tables.table import Refused
 from interpreter.play.web import limits
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
-from interpreter.play.web.protocol import Refused
 from interpreter.play.web.store import Store
 
 

@@ -9,8 +9,8 @@ from gdl.files.library import find
 from interpreter.caching import cache
 from interpreter.engines.base import Engine
 from interpreter.play.report.tasks import only_way, searches_of
+from interpreter.play.tables.table import Refused
 from interpreter.play.web import daily
-from interpreter.play.web.protocol import Refused
 from interpreter.positions.documents import read_state
 
 pytest.importorskip("starlette")

@@ -11,8 +11,8 @@ from tables import Page, client, engine, opened
 
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.walk import Chooser
+from interpreter.play.tables.secret_setup import hands_over, is_laying
 from interpreter.play.web.lobby import Lobby
-from interpreter.play.web.secret_setup import hands_over, is_laying
 from interpreter.play.web.store import Store
 
 

@@ -3,10 +3,11 @@
 import bundled
 import pytest
 
-from interpreter.play.web import secret_setup
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.table import Refused
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Wish
-from interpreter.play.web.protocol import BadMessage, Message, Refused, read
+from interpreter.play.web.protocol import BadMessage, Message, read
 from interpreter.play.web.store import Store
 
 pytestmark = pytest.mark.thorough

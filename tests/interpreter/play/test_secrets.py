@@ -17,12 +17,13 @@ from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play import bots
 from interpreter.play.session import Session
-from interpreter.play.web import reloading, secret_setup
+from interpreter.play.tables import secret_setup
+from interpreter.play.tables.disclosure import preview
+from interpreter.play.tables.table import HOST, Refused, Seat, Table
+from interpreter.play.web import reloading
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
-from interpreter.play.web.disclosure import preview
-from interpreter.play.web.protocol import TYPES, Message, Refused
-from interpreter.play.web.table import HOST, Seat, Table
+from interpreter.play.web.protocol import TYPES, Message
 from interpreter.play.web.views import Viewer, Views
 from interpreter.shared.hashing import Random
 

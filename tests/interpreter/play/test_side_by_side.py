@@ -4,7 +4,7 @@ import bundled
 import pytest
 from tables import client
 
-from interpreter.play.web.protocol import Refused
+from interpreter.play.tables.table import Refused
 from interpreter.play.web.side_by_side import MOST_MOVES, compare
 
 

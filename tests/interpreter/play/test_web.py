@@ -10,13 +10,13 @@ from starlette.websockets import WebSocketDisconnect
 from tables import Page, client, engine, lobby, opened
 
 from gdl.platform.gc_pause import settle
+from interpreter.play.tables.table import Clock
 from interpreter.play.web import limits
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.protocol import BadMessage, read
 from interpreter.play.web.sockets import Rate
 from interpreter.play.web.store import Store
-from interpreter.play.web.table import Clock
 
 
 def test_a_whole_game_is_played_by_two_and_watched_by_a_third() -> None:

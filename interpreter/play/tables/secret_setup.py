@@ -13,8 +13,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.choosing.tokens import Token
 from interpreter.play.session import new_seed
-from interpreter.play.web.protocol import Refused
-from interpreter.play.web.table import Table
+from interpreter.play.tables.table import Refused, Table
 from interpreter.shared.hashing import Random
 
 _MAIN = ("main", "none", None)

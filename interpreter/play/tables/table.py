@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from time import monotonic
+from typing import TypeAlias
 
 from gdl.core.model import Game
 from gdl.platform.dataclass import dataclass
@@ -18,8 +19,15 @@ from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.memo import by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
-from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Refused
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+CHAT_LETTERS = 400
+CHAT_LINES = 200
+"""Lines of chat that a table keeps."""
+
+
+class Refused(ValueError):  # noqa: N818 - an answer, not an error
+    """What somebody wants cannot be done; the message is meant for them."""
 
 
 @dataclass()
@@ -60,7 +68,7 @@ class Clock:
             return self.running
         return None
 
-    def to_json(self, now: float) -> Data:
+    def to_json(self, now: float) -> dict[str, Json]:
         """What is kept on disk: without the time that a server was down, which costs nobody anything."""
         left = [self.remaining(p, now) for p in range(len(self.left))]
         return {"start": self.start, "increment": self.increment, "left": [*left], "running": self.running}
@@ -423,8 +431,8 @@ class Table:
 
     def say(self, by: str, text: str) -> Line:
         """A line of chat."""
-        line = Line(by, text[: limits.CHAT_LETTERS])
-        self.chat = [*self.chat, line][-limits.CHAT_LINES :]
+        line = Line(by, text[:CHAT_LETTERS])
+        self.chat = [*self.chat, line][-CHAT_LINES:]
         return line
 
     def seat_of(self, token: str) -> int | None:

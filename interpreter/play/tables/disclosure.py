@@ -11,7 +11,6 @@ from functools import partial
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.engines.single_states import followed
-from interpreter.play.web.protocol import Json
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
@@ -32,9 +31,9 @@ def sites_for(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
     return _names(state, dict.fromkeys(found))
 
 
-def own_sites(state: State, action: int) -> list[Json]:
+def own_sites(state: State, action: int) -> tuple[str, ...]:
     """The names of the sites of an action of the player to move, who knows them."""
-    return [*_names(state, state.action_sites(action))]
+    return _names(state, state.action_sites(action))
 
 
 def _names(state: State, sites: Iterable[int]) -> tuple[str, ...]:
