@@ -115,7 +115,7 @@ def _widths() -> dict[str, int]:
 def _list_games_in_progress(as_json: bool) -> None:
     """Those of the terminal and of `gdl play --web`, the one that was played last first, and how to go on with each."""
     from interpreter.play import autosave  # which loads YAML
-    from interpreter.play.terminal.screen import counted
+    from interpreter.play.terminal.texts import counted
 
     seen: set[str] = set()
     unfinished = []

@@ -20,7 +20,7 @@ from interpreter.play.bots import WallClock
 from interpreter.play.lessons.cases import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
-from interpreter.play.terminal.screen import unfinished
+from interpreter.play.terminal.texts import unfinished
 from interpreter.search.running import Clock
 from interpreter.shared import stopping
 
@@ -52,7 +52,7 @@ def play(
 
 def _play_in_lines(session: Session, open_record: Callable[[Record], Engine]) -> NoReturn:
     """Plays line by line, and leaves the program."""
-    from interpreter.play.terminal.table import run  # loads what lines are typed with
+    from interpreter.play.terminal.lines import run  # loads what lines are typed with
 
     sys.exit(run(session, open_record, has_colour(sys.stdout)))
 
@@ -64,7 +64,7 @@ def _play_on_screen(
     seconds: tuple[float, float] | None,
 ) -> None:
     """Plays on the whole screen; behind it stays a line about a game that is not over."""
-    from interpreter.play.tui.app import TableApp  # takes long to load
+    from interpreter.play.terminal.screen import TableApp  # takes long to load
 
     TableApp(session, open_record, has_colour(sys.stdout), hurry, seconds).run()
     stopping.listen()  # the screen took the signals for itself
@@ -95,7 +95,7 @@ def work_at_lesson(name: str, setup: Setup, wanted: str, setting: str) -> None:
     """A lesson on the whole screen; `?` lists them and asks which. Raises CannotWork."""
     # the screen and tables take long to load
     from interpreter.play.tables.table import Refused
-    from interpreter.play.tui.app import TableApp
+    from interpreter.play.terminal.screen import TableApp
     from interpreter.play.web.lobby import Lobby
     from interpreter.play.web.new_table import Wish
     from interpreter.play.web.store import Store

@@ -223,8 +223,7 @@ def test_few_old_games_are_kept(state_home: Path, monkeypatch: pytest.MonkeyPatc
 )
 @pytest.mark.parametrize("word", ["save", "seal", "load"])
 def test_no_name_of_a_file_ends_a_game(word: str, name: str, state_home: Path) -> None:
-    from interpreter.play.terminal.screen import Console
-    from interpreter.play.terminal.table import Table
+    from interpreter.play.terminal.lines import Console, Lines
 
     session = Session(
         interpreter.engine(gdl.load("tic_tac_toe"), "reference"), "tic_tac_toe", 1, (None, None)
@@ -237,7 +236,7 @@ def test_no_name_of_a_file_ends_a_game(word: str, name: str, state_home: Path) -
             raise EOFError
         return waiting.pop(0)
 
-    table = Table(session, Console(ask, said.append), lambda found: session.engine)
+    table = Lines(session, Console(ask, said.append), lambda found: session.engine)
     assert table.play() == 0
     assert session.moves == ["b2"]
     text = "\n".join(said)

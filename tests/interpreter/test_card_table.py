@@ -13,8 +13,7 @@ from interpreter.play.bots import RandomBot
 from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import reveals
 from interpreter.play.session import Session
-from interpreter.play.terminal.screen import Console
-from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.lines import Console, Lines
 
 FOLDER = Path(__file__).parents[2] / "examples" / "market_day"
 MARKET = interpreter.engine(gdl.load(FOLDER / "step_5.gdl"), effort=0)
@@ -40,7 +39,7 @@ def converse() -> Callable[..., str]:
             said.append(prompt + waiting[0])
             return waiting.pop(0)
 
-        assert Table(played, Console(ask, said.append), lambda record: MARKET).play() == 0
+        assert Lines(played, Console(ask, said.append), lambda record: MARKET).play() == 0
         return "\n".join(said)
 
     return talk

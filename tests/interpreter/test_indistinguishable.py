@@ -18,7 +18,7 @@ from interpreter.play.moves import numbered_moves, read_move, why
 from interpreter.play.scene.observer import score, signs_of
 from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture
-from interpreter.play.terminal.screen import Console, Screen
+from interpreter.play.terminal.lines import Console, Lines
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -58,10 +58,11 @@ def session_at(state: ReferenceState) -> Session:
 def shown(state: ReferenceState, viewer: int) -> str:
     """All that the terminal draws for a seat: the board, and each relation with it."""
     said: list[str] = []
-    screen = Screen(session_at(state), Console(lambda prompt: "", said.append))
+    lines = Lines(session_at(state), Console(lambda prompt: "", said.append), lambda record: state.engine)
+    lines.model.viewer = viewer
     for relation in ("", *(d.name for d in state.game.definitions.values() if d.is_relation)):
-        screen.relation = relation
-        screen.show(viewer)
+        lines.model.relation = relation
+        lines.show()
     return "\n".join(said)
 
 

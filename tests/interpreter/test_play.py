@@ -16,8 +16,8 @@ from interpreter.play.moves import natural, numbered_moves, read_move
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.commands import names_action
-from interpreter.play.terminal.screen import Console, columns
-from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.lines import Console, Lines
+from interpreter.play.terminal.texts import columns
 
 
 def engine_of(found: Record) -> Engine:
@@ -43,7 +43,7 @@ def converse() -> Callable[..., str]:
             said.append(prompt + waiting[0])
             return waiting.pop(0)
 
-        assert Table(played, Console(ask, said.append), engine_of).play() == 0
+        assert Lines(played, Console(ask, said.append), engine_of).play() == 0
         return "\n".join(said)
 
     return talk

@@ -22,8 +22,8 @@ from interpreter.play.scene.observer import score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.session import Session
 from interpreter.play.svg.grounds import surface
-from interpreter.play.terminal.screen import Console, listing, parts
-from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.lines import Console, Lines
+from interpreter.play.terminal.texts import listing, parts
 from interpreter.play.text.drawing import Layout, draw
 
 CARDS: dict[str, dict[str, Any]] = {
@@ -240,7 +240,7 @@ def test_sites_of_a_growing_board_are_words() -> None:
 def test_a_site_of_a_growing_board_can_be_typed() -> None:
     told: list[str] = []
     lines = iter(["0,1", "moves -1,0", "arrive 0,1 north, quit"])
-    table = Table(
+    table = Lines(
         Session(engine("zarcana"), "zarcana", 5, [None, None, None]), Console(lambda p: next(lines), told.append, height=24), lambda r: engine("zarcana")
     )  # fmt: skip
     for _ in range(2):

@@ -6,7 +6,7 @@ import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.play.session import Session
-from interpreter.play.terminal.screen import Console, Screen, hand_over
+from interpreter.play.terminal.lines import Console, Lines
 from language.playing import codes, field, moves, pieces, play
 from language.sentences import sentence
 
@@ -179,12 +179,12 @@ def test_a_session_tells_what_was_chosen_when_all_have_chosen() -> None:
         assert [session.seen(i, 2) for i in range(min(number + 1, 2))] == late
     said: list[str] = []
     console = Console(lambda prompt: "", said.append)
-    screen = Screen(session, console)
-    screen.viewer = 2
-    hand_over(session, console, screen)
+    lines = Lines(session, console, lambda record: session.engine)
+    lines.model.viewer = 2
+    lines.hand_over()
     assert said == ["2. Bob: 1", "3. Cora: 2"]
     session.play(session.state.action_from_string("0"))
-    hand_over(session, console, screen)
+    lines.hand_over()
     assert said[-3:] == ["1. Ann: 3", "3. Cora: 2", "4. Ann: bid ?"]
 
 

@@ -1,395 +1,491 @@
-"""What the person in front of a table reads: the console, the board on it, lists of moves, results, and what can be typed; and handing
-over to the next person.
+"""The whole screen: board on the left, panes on the right, a line to type in below.
 
-Legal moves are listed all where there is room, else folded by what they begin with.
+Bots think, and hints are looked for, in a thread of their own, so that the screen answers meanwhile. The game is kept after
+every move by its session.
 """
 
-import re
-import shutil
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from getpass import getpass
-from itertools import groupby
-from typing import Any
+from collections.abc import Callable, Collection, Iterator
+from threading import Thread
+from time import monotonic, sleep
+from typing import ClassVar
 
-from gdl.core.model import Column, Game
-from interpreter.engines.errors import IllegalAction
-from interpreter.engines.notation import word
-from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.moves import Move
-from interpreter.play.scene.observer import Relation, decided, relation, threats_to
+from rich import text as rich_text
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.timer import Timer
+from textual.widgets import Input, OptionList, Static
+
+from gdl.diagnostics.characters import visible
+from gdl.diagnostics.render import render
+from gdl.diagnostics.values import GameError
+from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
-from interpreter.play.text.drawing import TARGET, Layout, draw, layout_of
-
-_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what can be scrolled back to
-_PLAIN_WIDTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Console:
-    """`ask` gives the next line and raises EOFError after the last; `height` is the rows of the screen, None where there
-    is no screen to overflow."""
-
-    ask: Callable[[str], str]
-    tell: Callable[[str], None]
-    colour: bool = False
-    is_terminal: bool = False
-    width: int = 80
-    height: int | None = None
-
-    def clear(self) -> None:
-        if self.is_terminal:
-            self.tell(_CLEAR)
-
-    def wait(self, text: str) -> None:
-        """Waits until Enter is pressed, on a terminal: nothing that is typed meanwhile is shown."""
-        if self.is_terminal:
-            getpass(text)
-
-
-def open_console(colour: bool) -> Console:
-    """The console of this process."""
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    size = shutil.get_terminal_size()
-    width, height = (size.columns, size.lines) if is_terminal else (_PLAIN_WIDTH, None)
-    return Console(_line, print, colour, is_terminal, width, height)
-
-
-def _line(prompt: str) -> str:
-    """A line of the input; one through a pipe is echoed after its prompt, so that the output reads as a conversation."""
-    print(prompt, end="", flush=True)
-    text = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        print(text.rstrip("\n"))
-    if not text:
-        raise EOFError
-    return text
-
-
-COMMANDS = {
-    "help": "what can be typed",
-    "moves [WORD]": "all legal moves, or those with this word",
-    "kinds": "the table of the pieces",
-    "rules [NAME]": "the rules of the game, or what they say of a kind, an action or a word",
-    "show": "the board again",
-    "undo [N]": "back to your last decision, or N decisions",
-    "redo [N]": "forward again",
-    "hint": "the moves that a search finds best",
-    "history": "the moves so far",
-    "resign": "give up; with more than two sides a bot takes the seat",
-    "draw": "all players at this screen agree on a draw; `undo` goes on after both",
-    "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
-    "why MOVE": "why a move is not legal",
-    "save FILE": "write the game down; in a .pgn, .sgf, .pdn or .kif file for other programs",
-    "seal FILE": "the same; what is hidden cannot be read by chance until the game is over",
-    "load FILE": "continue a saved game",
-    "quit": "stop",
-}
-
-_MOVES = (
-    "  a move: its number (`#5` where moves are numbers themselves), its notation, its sites (`b4 a5`) or its\n"
-    "  action's name and choices; a site alone lists its moves; several moves with commas between them"
+from interpreter.play.sheet.blocks import draw_sheet
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.tables.table import Table
+from interpreter.play.terminal.choices import Entry
+from interpreter.play.terminal.commands import COMMANDS
+from interpreter.play.terminal.model import (
+    QUIT,
+    Board,
+    Decision,
+    Elsewhere,
+    HandOver,
+    Model,
+    Moves,
+    Opener,
+    Page,
+    Played,
+    Step,
+    Text,
+    Thought,
 )
+from interpreter.play.terminal.texts import listing
+from interpreter.play.terminal.widgets import BoardPane, Curtain, Painting, Side, painted
+from interpreter.play.text.drawing import Layout, layout_of, rows_of
+
+LEAST = (40, 12)  # columns and rows below which nothing could be read
+_SIDE = 26  # columns of the panes, where texts below the board can make room
+_NARROW = 20  # columns of the panes beside a board that is wide itself
+_BELOW = 48  # columns of texts below a board that is narrower
+_STACKED = 66  # columns below which the panes are under the board
+_FEW = 40  # sites that are marked as choices in any case
+_BESIDE = 2  # lines of a text that has room beside the question
+_TICK = 0.5  # seconds between two looks at the clock
+_STAGE = 0.7  # seconds that a stage of what was chosen together is shown
 
 
-def help_text() -> str:
-    """Moves, then each command with its meaning."""
-    return "\n".join([_MOVES, *(f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items())])
+class Line(Input):
+    """The line to type in. Up and down go through the choices."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.choice(-1)", show=False),
+        Binding("down", "app.choice(1)", show=False),
+        Binding("pageup", "app.choice(-8)", show=False),
+        Binding("pagedown", "app.choice(8)", show=False),
+    ]
 
 
-def columns_of_kinds(game: Game) -> str:
-    """The table of the pieces: each kind with the values of its columns."""
-    names = list(game.columns)
-    rows = [["kind", *names]]
-    for kind in game.kinds:
-        values: list[tuple[Column, Any]] = [
-            (game.columns[n], kind.attributes[n] if game.columns[n].by else (kind.attributes[n],))
-            for n in names
-        ]
-        rows.append([kind.name, *(" ".join(word(game, v, c.type) for v in vs) for c, vs in values)])
-    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)).rstrip() for r in rows)
+class TableApp(App[None]):
+    """A game at one screen. `hurry` makes a bot that thinks move at once; `seconds` is thinking time: for each person, and
+    what a move adds; None without clocks."""
 
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "gdl"
+    CSS_PATH = "screen.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "Stop", priority=True),
+        Binding("f1", "pane('help')", priority=True),
+        Binding("f2", "pane('choices')", priority=True),
+        Binding("f3", "pane('moves')", priority=True),
+        Binding("f4", "pane('rules')", priority=True),
+        Binding("f5", "pane('said')", priority=True),
+        Binding("escape", "retreat", priority=True),
+        Binding("ctrl+z", "obey('undo')", priority=True),
+        Binding("ctrl+y", "obey('redo')", priority=True),
+        Binding("tab", "other", priority=True),
+    ]
 
-def columns(cells: Sequence[str], width: int) -> str:
-    """Cells in columns, read downwards, as many columns as fit."""
-    if not cells:
-        return ""
-    widest = max(map(len, cells)) + 2
-    count = max(1, (width + 2) // widest)
-    rows = -(-len(cells) // count)
-    lines = ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
-    return "\n".join(lines)
+    def __init__(
+        self,
+        session: Session,
+        open_record: Opener,
+        colour: bool,
+        hurry: Callable[[], None] = lambda: None,
+        seconds: tuple[float, float] | None = None,
+        table: Table | None = None,
+    ) -> None:
+        """`table`: that of the session if there is one, as of a lesson."""
+        super().__init__()
+        self.table = table or Table.at_one_screen(session, seconds)
+        self.colour, self.hurry = colour, hurry
+        self.model = Model(self.table, open_record, can_point=True)
+        self.here: str | None = None  # the site of the cursor
+        self.painting: Painting | None = None
+        self.thinks = ""  # who thinks, and since when
+        self._since, self._hurries = 0.0, False
+        self._is_veiled = False
+        self._pane, self._side = BoardPane(), Side()
+        self._rules_at = 0  # columns for which the rules are laid out
 
+    @property
+    def session(self) -> Session:
+        return self.table.session
 
-def result(session: Session) -> str:
-    """A sentence about who has won."""
-    names = [p.name for p in session.game.players]
-    returns = session.state.returns
-    if any(r not in (-1, 0, 1) for r in returns):
-        return (
-            "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
-        )
-    winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
-    losers = [n for n, r in zip(names, returns, strict=True) if r < 0]
-    if winners:
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
-    if losers:
-        return f"{' and '.join(losers)} {'loses' if len(losers) == 1 else 'lose'}."
-    return "The game is a draw."
+    # ---- the screen
 
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with Horizontal(id="middle"):
+            yield self._pane
+            yield self._side
+        yield Static(id="prompt", markup=False)
+        yield Line(id="line", placeholder="a move, a choice, or `help`", compact=True)
+        yield Static(id="keys", markup=False)
+        yield Static(_too_small(0, 0), id="small", markup=False)
 
-def counted(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
+    def on_mount(self) -> None:
+        self.theme = "textual-dark"
+        self.query_one(Line).focus()
+        self.set_interval(_TICK, self._tick)
+        self.changed()
 
+    def on_resize(self, event: events.Resize) -> None:
+        wide, high = event.size
+        self.screen.set_class(wide < LEAST[0] or high < LEAST[1], "small")
+        self.screen.set_class(wide < _STACKED, "stacked")
+        self.query_one("#small", Static).update(_too_small(wide, high))
+        self.call_after_refresh(self.show)
 
-def unfinished(session: Session) -> str:
-    """That a game is not over, and how it continues later; "" where it is over."""
-    if session.is_over:
-        return ""
-    text = f"The game is unfinished after {counted(len(session.moves))}."
-    if session.keeper is None or not session.moves:
-        return text
-    if session.keeper.trouble:
-        return f"{text} It could not be kept: {session.keeper.trouble}"
-    return f"{text} `gdl play {session.name} --resume` continues it."
+    def changed(self) -> None:
+        """The game has gone to another state: hands over, lets a bot think, or asks for the next choice."""
+        self.model.choices.clear()
+        self.model.ply = self.here = None
+        self._hand_over()
+        self._go_through()
 
-
-def sentence(text: str) -> str:
-    return text if text.endswith((".", "?", "!")) else text + "."
-
-
-_WORD = re.compile(r"-?\d+,-?\d+|\w+|\S")  # a site of a growing board, a word or a site, or a sign
-_DEEPEST = 4  # words of a common beginning, less one
-_ROWS = 12  # of a folded list, where nothing limits it
-
-Entry = tuple[str, Sequence[Move]]  # a text, and the moves that it covers
-
-
-def parts(text: str) -> list[str]:
-    """The words and sites of a move, without the signs between them."""
-    found = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", re.sub(r"(?<=\d)x(?=\w)", " ", text.lower()))
-    return [part for part in found if part]
-
-
-def listing(moves: Sequence[Move], width: int, most: int | None = None, rows: int | None = None) -> str:
-    """The moves with their numbers, in columns: at most so many, in at most so many rows.
-
-    What does not fit is folded: moves that begin alike become one entry, with their numbers and their beginning.
-    """
-    digits = len(moves[-1].label) if moves else 1
-    cells = [f"{m.label:>{digits}} {m.text}" for m in moves]
-    whole = columns(cells, width)
-    if (most is None or len(moves) <= most) and (rows is None or _rows(whole) <= rows):
-        return whole
-    return _folded_listing(moves, width, max(2, (rows or _ROWS) - 1))
-
-
-def _folded_listing(moves: Sequence[Move], width: int, rows: int) -> str:
-    """Moves folded as little as fits, and a line about how to see the others."""
-    entries = _entries(moves, width, rows)
-    cells = [text for text, _ in entries]
-    while len(cells) > 1 and _rows(columns(cells, width)) > rows:
-        cells.pop()
-    left = len(moves) - sum(len(group) for _, group in entries[: len(cells)])
-    more = f"... and {left} more: " if left else ""
-    beginning = _beginning(next((group for _, group in entries if len(group) > 1), moves))
-    hint = f"`moves` lists all {len(moves)}, `moves {beginning}` those with {beginning}"
-    return f"{columns(cells, width)}\n{more}{hint}"
-
-
-def _entries(moves: Sequence[Move], width: int, rows: int) -> list[Entry]:
-    """The entries of a folded list: moves with the longest common beginnings that fit, one word at least."""
-    found = _folded(moves, 1)
-    for depth in range(2, _DEEPEST):
-        deeper = _folded(moves, depth)
-        if _rows(columns([text for text, _ in deeper], width)) > rows:
-            break
-        found = deeper
-    return found
-
-
-def _folded(moves: Sequence[Move], depth: int) -> list[Entry]:
-    """Moves that begin with the same words as one entry each."""
-    found: list[Entry] = []
-    for words, group in groupby(moves, key=lambda m: tuple(_WORD.findall(m.text)[:depth])):
-        alike = list(group)
-        if len(alike) == 1:
-            found.append((f"{alike[0].label} {alike[0].text}", alike))
+    def _go_through(self) -> None:
+        """Shows the stages of what was chosen together, one after the other, and then lets the game go on."""
+        if self._next is not None:
+            self._next.stop()
+        if not self._is_veiled and self._last_look is None:
+            self.model.go_on()
+        self.show()
+        if self.model.stage is None:
+            self._bot_moves()
         else:
-            beginning = _start(alike[0].text, len(words))
-            found.append((f"{alike[0].label}..{alike[-1].label} {beginning} …", alike))
-    return found
+            self._next = self.set_timer(_STAGE, self._go_through)
 
+    _next: Timer | None = None  # the next stage
 
-def _start(text: str, count: int) -> str:
-    """A text up to the end of so many of its words."""
-    ends = [m.end() for m in _WORD.finditer(text)]
-    return text[: ends[min(count, len(ends)) - 1]] if ends else text
+    def show(self) -> None:
+        """Everything, as the person in front of the screen may see it."""
+        if self._is_veiled or not self.is_running:
+            return
+        self._show_board()
+        model = self.model
+        moves = [f"{i + 1}. {model.move_text(i)}" for i in range(len(self.session.moves))]
+        self._side.list_moves(moves, model.at)
+        typed = self.query_one(Line).value
+        self._side.offer(model.choices.entries() if model.is_asked else [], self.painting, typed)
+        prompt = self.query_one("#prompt", Static)
+        # the board stays where it is when it gets shorter
+        prompt.styles.min_height = max(1, prompt.size.height)
+        prompt.update(rich_text.Text(visible(self.model.question(), "\n")))
+        self._tick()
 
+    def _show_board(self) -> None:
+        is_stacked = self.screen.has_class("stacked")
+        width = self.size.width if is_stacked else max(30, self.size.width - _SIDE - 4)
+        below = width if is_stacked else min(width, _BELOW)
+        model = self.model
+        can = model.choices.targets if model.is_asked else set()
+        self.painting = self._painted(width, below, can)
+        self._pane.show(self.painting, self.here, can, model.last_sites)
+        if is_stacked:
+            self._pane.styles.width = "1fr"
+        else:
+            game, wide = self.table.game, self.size.width
+            self._pane.keep_width((game.title, wide), below if game.board.sites else width, wide - _NARROW)
 
-def _beginning(moves: Sequence[Move]) -> str:
-    found = parts(moves[0].text)
-    return found[0] if found else moves[0].text
+    def _painted(self, width: int, below: int, can: Collection[str]) -> Painting:
+        """The position as text of at most `width` columns, `below` a board; `can`: the sites that can be chosen."""
+        model, game = self.model, self.table.game
+        position = model.position()
+        chosen = model.choices.chosen if model.is_asked else []
+        marks = model.marks(position)
+        if not self.colour:
+            marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
+        related = model.related(position)
+        layout = Layout(colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below)
+        rows = rows_of(game, position, layout_of(model.state, position, layout))
+        many = len(can) > max(_FEW, len(game.board.sites) / 2)  # to mark nearly all says nothing
+        return painted(rows, () if many else can, chosen, self.here)
 
+    def _tick(self) -> None:
+        """The title with the clocks, and who thinks."""
+        if not self.is_running:
+            return
+        if self.table.check_time():
+            self.changed()
+        table = self.table
+        who = "" if table.is_over else f" · {table.name(table.state.current_player)} to move"
+        clock, now = table.clock, table.now()
+        times = "" if clock is None else " · " + "  ".join(
+            f"{p.name} {_minutes(clock.remaining(i, now))}" for i, p in enumerate(table.game.players)
+        )  # fmt: skip
+        self.query_one("#title", Static).update(rich_text.Text(visible(f"{table.game.title}{who}{times}")))
+        if self.thinks and self._hurries:
+            self.hurry()  # once more: the search may have begun only after the key was pressed
+        if self.thinks:
+            seconds = int(monotonic() - self._since)
+            self.query_one("#prompt", Static).update(
+                rich_text.Text(f"{self.thinks} … {seconds} s   Esc: move at once")
+            )
+        names = [f"F{i} {name}" for i, name in enumerate(("Help", "Choices", "Moves", "Rules", "Said"), 1)]
+        self.query_one("#keys", Static).update("  ".join([*names, "Esc Back", "^Z Undo", "^C Stop"]))
 
-def _rows(text: str) -> int:
-    return text.count("\n") + 1
+    # ---- people who may not see the same
 
+    def _hand_over(self) -> None:
+        """Lets the curtain down before another person looks, where they may not see the same."""
+        following = self.model.hand_over()
+        if following is None:
+            return
+        if following.before is None:
+            self._veil(following)
+            return
+        self.show()
+        mine = self.session.game.players[following.before].name
+        self.query_one("#prompt", Static).update(f"{mine}, this is what you see now. Enter hands over.")
+        self._side.offer([Entry("Hand over")], None, "")
+        self._last_look = lambda: self._veil(following)
 
-_AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
-_FEWEST_ROWS = 3  # for moves, however large the board is
+    _last_look: Callable[[], None] | None = None
 
+    def _veil(self, following: HandOver) -> None:
+        self._last_look = None
+        self._is_veiled = True
+        self._pane.blank()
+        self._side.forget()
+        self.query_one(Line).value = ""
+        self.query_one("#prompt", Static).update("")
 
-def decided_marks(session: Session, shown: Position) -> dict[str, str]:
-    """A mark at the sites that have decided a finished game, and at pieces of the player to move that must not stay attacked."""
-    rows = decided(session.engine, session.state, shown)
-    attacked = threats_to(session.engine, session.state, shown).rows
-    return {row[-1]: TARGET for row in attacked} | {site: "*" for row in rows for site in row}
+        def lifted(_: None) -> None:
+            self._is_veiled = False
+            self.model.viewer = following.viewer
+            self._side.current = "choices"
+            self.query_one(Line).focus()
+            self._go_through()
 
+        said = f"Only {following.name} may look now.\n\nPress Enter."
+        self.push_screen(Curtain(said), lifted)
 
-class Screen:
-    """Shows a session on a console.
+    # ---- what comes of a line, a choice, and what a bot does
 
-    `is_current`: whether the board that was shown last is that of the present state. `viewer`: the person who has looked
-    last. `relation`: the name of the relation that is shown with the board, or "".
-    """
-
-    def __init__(self, session: Session, console: Console) -> None:
-        self.session, self.console = session, console
-        self.is_current = False
-        self.viewer: int | None = None
-        self.relation = ""
-        self._rows = 0  # of the board that was shown last
-        self._staged = len(session.moves)  # moves whose stages have been shown
-
-    def show(self, viewer: int | None = None) -> None:
-        """The board as a person may see it, also at the end; everything when only bots play."""
-        session = self.session
-        state = session.state
-        if viewer is None:
-            viewer = session.viewer
-            if state.is_terminal and session.has_secrets and self.viewer is not None:
-                viewer = self.viewer  # nobody else has been asked to look
-        self._show_stages(viewer)
-        position = state.position() if viewer is None else state.observation(viewer)
-        related = self._related(position)
-        drawn = self._drawn(position, related, is_tight=False)
-        height = self.console.height
-        if height is not None and drawn.count("\n") + _AROUND > height:
-            drawn = self._drawn(position, related, is_tight=True)
-        self.console.tell(f"\n{drawn}\n")
-        self.is_current = True
-        self._rows = drawn.count("\n") + 3  # with the empty lines around it
-
-    def _show_stages(self, viewer: int | None) -> None:
-        """The boards on the way, where what was chosen together took effect in stages."""
-        session, since = self.session, self._staged
-        self._staged = len(session.moves)
-        for ply in range(since, len(session.moves)):
-            found = session.stages(ply, viewer)
-            for number, (stage, seen) in enumerate(found, 1):
-                layout = Layout(colour=self.console.colour, width=self.console.width - 1, is_tight=True)
-                drawn = draw(session.game, seen, layout_of(stage, seen, layout))
-                self.console.tell(f"\nStep {number} of {len(found) + 1}:\n{drawn}")
-
-    def show_moves(self, moves: Sequence[Move], most: int | None = None) -> None:
-        """A list of moves; one that nobody asked for (`most`) leaves the board on the screen."""
-        rows = None
-        if most is not None and self.console.height is not None:
-            rows = max(_FEWEST_ROWS, self.console.height - self._rows - 1)
-        self.console.tell(listing(moves, self.console.width, most, rows))
-
-    def _drawn(self, position: Position, related: Relation | None, is_tight: bool) -> str:
-        session = self.session
-        layout = Layout(
-            colour=self.console.colour,
-            marks=self._last_marks() | decided_marks(session, position),
-            relation=related,
-            width=self.console.width - 1,
-            is_tight=is_tight,
-        )
-        return draw(session.game, position, layout_of(session.state, position, layout))
-
-    def _related(self, position: Position) -> Relation | None:
-        """The relation to be shown, if the person who looks may know it."""
-        if not self.relation:
-            return None
-        if contains_hidden(position):
-            self.console.tell(f"`{self.relation}` is not shown while something is hidden from you.")
-            return None
-        return relation(self.session.engine, self.session.state, self.relation)
-
-    def _last_marks(self) -> dict[str, str]:
-        """A mark at the sites of the last move."""
-        session = self.session
-        if len(session.states) < 2:
-            return {}
-        before, text = session.states[-2], session.moves[-1]
-        viewer = session.viewer
+    def _take(self, steps: Iterator[Step]) -> None:
+        """Shows it, and asks for what is left to choose."""
+        before = len(self.session.moves)
         try:
-            sites = before.action_sites(before.action_from_string(text), viewer)
-        except IllegalAction:
-            return {}
-        return {session.game.board.sites[s].name: ">" for s in sites}
+            for step in steps:
+                self._show_step(step)
+        except GameError as error:
+            self._show_step(Text(render(error.diagnostics, False), is_long=True))
+        if len(self.session.moves) == before:
+            self.here = None
+            self.show()
+
+    def _show_step(self, step: Step) -> None:
+        match step:
+            case Text(text, is_long):
+                self.tell(text)
+                if is_long:
+                    self.action_pane("said")
+            case Board():
+                self.model.ply = None
+            case Moves(moves, True):
+                self._show_step(Text(listing(moves, self.model.page.width), is_long=True))
+            case Moves(moves):
+                self.model.choices.mean(moves)
+            case Played(text, is_own):
+                if text and not (is_own and self.session.has_secrets):  # somebody else may look next
+                    self.tell(text)
+                self.query_one(Line).value = ""
+                self.changed()
+                if self.table.lesson is not None:
+                    self._judge(self.table.lesson, len(self.session.moves))
+            case Elsewhere():
+                self.changed()
+            case Thought():
+                self._begin("Looking for a good move")
+                self._find_hint(len(self.session.moves))
+
+    def play(self, action: int) -> None:
+        """Makes an action for the player to move."""
+        self._take(self.model.play(action))
+
+    @work(thread=True)
+    def _judge(self, lesson: Attempt, ply: int) -> None:
+        """Says whether a lesson can still be solved."""
+        said = lesson.verdict(self.session.states[: ply + 1]).text
+        self.call_from_thread(self.tell, said)
+
+    def _choose(self, entry: Entry) -> None:
+        """An entry of the list has been taken."""
+        if self._last_look is not None:
+            self._last_look()
+            return
+        self.query_one(Line).value = ""
+        if entry.move is not None:
+            self.play(entry.move)
+        else:
+            self.model.choices.choose(entry)
+            self._take(self.model.play_chosen())
+
+    # ---- bots and hints
+
+    def _bot_moves(self) -> None:
+        if self.table.bot is not None and not self.thinks:
+            self._begin(f"{self.table.name(self.table.state.current_player)} thinks")
+            self._decide()
+
+    def _begin(self, who: str) -> None:
+        self.thinks, self._since, self._hurries = who, monotonic(), False
+        self._tick()
+
+    @work(thread=True)
+    def _decide(self) -> None:
+        self.call_from_thread(self._decided, self.model.decide())
+
+    def _decided(self, decision: Decision) -> None:
+        self.thinks = ""
+        self._take(self.model.follow(decision))
+
+    @work(thread=True)
+    def _find_hint(self, ply: int) -> None:
+        self.call_from_thread(self._hinted, ply, self.model.advice(ply))
+
+    def _hinted(self, ply: int, said: str) -> None:
+        self.thinks = ""
+        self.show()
+        if ply == len(self.session.moves):
+            self.tell(said)
+
+    # ---- words
+
+    def tell(self, said: str) -> None:
+        """Says something: under `Said`, and beside the question its first line, or both of two."""
+        text = rich_text.Text.from_ansi(said)
+        self._side.say(text)
+        if said.strip() and self.is_running and not self._is_veiled:
+            lines = text.split("\n")
+            first = text if len(lines) == _BESIDE else lines[0]
+            self.call_after_refresh(
+                lambda: self.query_one("#prompt", Static).update(_under(first, self.model.question()))
+            )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if self.model.is_asked and not self._is_veiled:
+            self._side.offer(self.model.choices.entries(), self.painting, event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line = event.value.strip()
+        if self._last_look is not None:
+            self._last_look()
+        elif not line:
+            entry = self._side.highlighted
+            if entry is not None and self.model.is_asked:
+                self._choose(entry)
+        else:
+            self.action_obey(line)
+
+    def action_obey(self, line: str) -> None:
+        """Obeys a line as if it had been typed."""
+        if line.lower() in QUIT:
+            self.action_leave()
+            return
+        if self.thinks or self._is_veiled or self._last_look is not None:
+            self.bell()
+            return
+        self.query_one(Line).value = ""
+        self.model.page = Page(max(_SIDE, self._side.size.width - 2), self.colour, is_read=True)
+        self._take(self.model.obey(line, COMMANDS))
+
+    # ---- keys and the mouse
+
+    def on_board_pane_pointed(self, event: BoardPane.Pointed) -> None:
+        if self.model.is_asked and not self.thinks:
+            self._take(self.model.point(event.site))
+
+    def on_board_pane_moved(self, event: BoardPane.Moved) -> None:
+        self.here = event.site
+        self.show()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option_list is self._side.choices and event.option_index < len(self._side.entries):
+            if self.model.is_asked or self._last_look is not None:
+                self._choose(self._side.entries[event.option_index])
+            self.query_one(Line).focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """In the list of moves, looks at the position behind a move."""
+        if event.option_list is not self._side.moves or not self._side.moves.has_focus:
+            return
+        at = event.option_index
+        ply = None if at == len(self.session.moves) else at
+        if ply != self.model.ply:
+            self.model.ply = ply
+            self._show_board()
+            self.query_one("#prompt", Static).update(self.model.question())
+
+    def action_choice(self, by: int) -> None:
+        if self._side.current != "choices":
+            pane = self._side.query_one(f"#{self._side.current}")
+            pane.scroll_relative(y=by, animate=False)
+            return
+        found = self._side.choices
+        if found.option_count:
+            found.highlighted = max(0, min(found.option_count - 1, (found.highlighted or 0) + by))
+
+    def action_pane(self, name: str) -> None:
+        """Shows one of the panes beside the board."""
+        if self._is_veiled or isinstance(self.screen, Curtain):
+            return
+        self._side.current = name
+        if name == "rules":
+            self._lay_out_rules()
+        (self._side.moves if name == "moves" else self.query_one(Line)).focus()
+
+    def _lay_out_rules(self) -> None:
+        wide = max(_SIDE, self._side.size.width - 3)
+        if wide != self._rules_at:
+            self._rules_at = wide
+            blocks = sheet(self.table.engine, with_moves=False)
+            self._side.rules.update(
+                rich_text.Text.from_ansi(draw_sheet(self.table.game, blocks, wide, self.colour))
+            )
+
+    def action_other(self) -> None:
+        """From the line to the board, and back."""
+        line = self.query_one(Line)
+        (self._pane if line.has_focus else line).focus()
+
+    def action_retreat(self) -> None:
+        if self.thinks:
+            self._hurries = True
+            self.hurry()
+        elif self.model.ply is not None or self._side.current != "choices":
+            self.model.ply = None
+            self.action_pane("choices")
+            self.show()
+        elif self.query_one(Line).value:
+            self.query_one(Line).value = ""
+        elif self.model.is_asked and self.model.choices.back():
+            self.show()
+
+    def action_leave(self) -> None:
+        Thread(target=self._hurry_on, daemon=True).start()
+        self.exit()
+
+    def _hurry_on(self) -> None:
+        """Ends whatever is thought of: the screen closes when its threads are done."""
+        while True:
+            self.hurry()
+            sleep(_TICK / 2)
 
 
-def hand_over(session: Session, console: Console, screen: Screen) -> None:
-    """Empties the screen until the next person has taken the seat, if that is another one and something is hidden."""
-    viewer = session.viewer
-    if viewer is None or not session.has_secrets or viewer == screen.viewer:
-        return
-    if not session.must_hand_over(screen.viewer):
-        screen.viewer = viewer
-        if session.game.together is not None:
-            _tell_moves(session, console, viewer)  # what others chose unseen
-        return
-    if screen.viewer is not None:
-        _last_look(session, console, screen, screen.viewer)
-    name = session.game.players[viewer].name
-    if console.is_terminal:
-        console.clear()
-        console.wait(f"Only {name} may look now. Press Enter. ")
-        console.clear()
-    else:
-        console.tell(f"\nOnly {name} may look now.")
-    screen.viewer = viewer
-    _tell_moves(session, console, viewer)
+def _under(said: rich_text.Text, question: str) -> rich_text.Text:
+    return rich_text.Text("\n").join([said, rich_text.Text(visible(question, "\n"))]) if question else said
 
 
-def _last_look(session: Session, console: Console, screen: Screen, viewer: int) -> None:
-    """Shows the person who is still in front of the screen what their last move has uncovered, such as a drawn card."""
-    if session.has_uncovered(viewer):
-        screen.show(viewer)
-        name = session.game.players[viewer].name
-        console.wait(f"{name}, this is what you see now. Press Enter to hand over. ")
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def _first_untold(session: Session, last: int) -> int:
-    """The first move of which a person has learnt something since their last one: where they chose together with others, the
-    first of these."""
-    first = last + 1
-    if last >= 0 and session.all_chose(last):
-        while first > 0 and session.states[first - 1].choices_wait:
-            first -= 1
-        if first <= last:
-            first -= 1
-    return max(first, 0)
-
-
-def _tell_moves(session: Session, console: Console, viewer: int) -> None:
-    """The moves of the others since this person last decided, as far as they may know them; equal ones in a row at once."""
-    mine = (i for i in range(len(session.moves) - 1, -1, -1) if session.states[i].current_player == viewer)
-
-    def said(i: int) -> str:
-        by = session.states[i]
-        return "" if by.current_player == viewer else f"{session.player(by)}: {session.seen(i, viewer)}"
-
-    news = range(_first_untold(session, next(mine, -1)), len(session.moves))
-    for text, alike in groupby(news, said):
-        first, *others = (i + 1 for i in alike)
-        if text and others:
-            console.tell(f"{first}..{others[-1]}. {text} ({len(others) + 1} times)")
-        elif text:
-            console.tell(f"{first}. {text}")
+def _too_small(wide: int, high: int) -> str:
+    return (
+        f"The terminal has {wide} columns and {high} rows; the board needs {LEAST[0]} and {LEAST[1]}. Make it larger, or stop "
+        "with Ctrl-C and add `--lines`."
+    )

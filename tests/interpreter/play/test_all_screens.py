@@ -11,10 +11,10 @@ from textual.widgets import Static
 from gdl.files.library import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.play.session import Session
+from interpreter.play.terminal.screen import TableApp
+from interpreter.play.terminal.widgets import Curtain
 from interpreter.play.text.drawing import Layout, rows_of
 from interpreter.play.text.styled import width_of
-from interpreter.play.tui.app import TableApp
-from interpreter.play.tui.widgets import Curtain
 
 WIDE, HIGH = 80, 24
 WIDEST = (

@@ -17,9 +17,9 @@ from interpreter.engines.base import Engine
 from interpreter.engines.make import engine
 from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
 from interpreter.play.session import Session
-from interpreter.play.terminal.screen import unfinished
-from interpreter.play.tui.app import Line, TableApp
-from interpreter.play.tui.widgets import Curtain, painted
+from interpreter.play.terminal.screen import Line, TableApp
+from interpreter.play.terminal.texts import unfinished
+from interpreter.play.terminal.widgets import Curtain, painted
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
@@ -120,7 +120,7 @@ def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
             elif app.table.is_over:
                 break
             else:
-                assert app.sight.viewer == played.state.current_player or app._last_look is not None
+                assert app.model.viewer == played.state.current_player or app._last_look is not None
                 for _ in range(chance.randrange(4)):
                     await pilot.press("down")
                 await pilot.press("enter")
@@ -181,15 +181,15 @@ def test_places_are_chosen_with_the_mouse_and_with_arrows() -> None:
 
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.painting is not None
-        spot = app.painting.spot(min(app.choices.targets))
+        spot = app.painting.spot(min(app.model.choices.targets))
         assert spot is not None
         await pilot.click("#drawing", offset=(spot.start, spot.row))
-        assert app.choices.chosen == [spot.site]
+        assert app.model.choices.chosen == [spot.site]
         await pilot.press("escape")
-        assert app.choices.chosen == []
+        assert app.model.choices.chosen == []
         await pilot.press("tab", "down", "right", "enter")
         await pilot.pause()
-        assert app.choices.chosen == [app.painting.spot(app.choices.chosen[0]).site]  # type: ignore[union-attr]
+        assert app.model.choices.chosen == [app.painting.spot(app.model.choices.chosen[0]).site]  # type: ignore[union-attr]
         await pilot.press("down", "enter")
         await pilot.pause()
         assert len(played.moves) == 1
@@ -225,10 +225,10 @@ def test_earlier_positions_are_looked_at_in_the_list_of_moves() -> None:
         await pilot.press("f3")
         await pilot.press("up", "up")
         await pilot.pause()
-        assert app.sight.ply == 1
+        assert app.model.ply == 1
         assert "After move 1 of 3" in shown(app)
         await pilot.press("escape")
-        assert app.sight.ply is None
+        assert app.model.ply is None
 
     play(session("tic_tac_toe"), script)
 
@@ -408,12 +408,12 @@ limit 6 moves: draw
 
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         await type_line(pilot, "program 3")
-        await until(pilot, lambda: app.sight.stage is not None)
-        assert not app.sight.is_asked
-        while app.sight.stage is not None:
-            seen.extend(s for s in app.sight.position()["pieces"] if s not in seen)
+        await until(pilot, lambda: app.model.stage is not None)
+        assert not app.model.is_asked
+        while app.model.stage is not None:
+            seen.extend(s for s in app.model.position()["pieces"] if s not in seen)
             await pilot.pause(0.02)
-        assert app.sight.is_asked and list(app.sight.position()["pieces"]) == ["d1"]
+        assert app.model.is_asked and list(app.model.position()["pieces"]) == ["d1"]
 
     play(table, script)
     assert seen == ["b1", "c1"]

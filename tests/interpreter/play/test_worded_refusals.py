@@ -16,8 +16,7 @@ from interpreter.play.session import Session
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.questions import only_move_text
 from interpreter.play.sheet.reasons import reason_in_words, reason_with_rule, refusal
-from interpreter.play.terminal.screen import Console
-from interpreter.play.terminal.table import Table
+from interpreter.play.terminal.lines import Console, Lines
 
 HEDGES = """
 game "Hedges"
@@ -180,7 +179,7 @@ def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
     for is_terminal in (True, False):
         lines = ["a1-c2"]
         console = Console(ask, said.append, False, is_terminal, 80, 24)
-        Table(Session(engine, "zola", 1, (None, None)), console, lambda _: engine).play()
+        Lines(Session(engine, "zola", 1, (None, None)), console, lambda _: engine).play()
     told_so = [s for s in said if "a1-c2 is not legal" in s]
     assert len(told_so) == 2
     assert ":" in told_so[1] and "line any" in told_so[1]

@@ -24,10 +24,10 @@ from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
 from gdl.diagnostics.characters import visible
-from interpreter.play.terminal.screen import COMMANDS
+from interpreter.play.terminal.choices import Entry
+from interpreter.play.terminal.commands import HELP
 from interpreter.play.text.cells import EMPTY
 from interpreter.play.text.styled import Parts, style_of
-from interpreter.play.tui.choices import Entry
 
 _CAN = Style(bgcolor="dark_green", bold=True, dim=False)
 _CHOSEN = Style(bgcolor="dark_orange3", color="white", bold=True)
@@ -258,13 +258,6 @@ _KEYS = (
     ("Ctrl-Z, Ctrl-Y", "take back a move, and make it again"),
     ("Ctrl-C", "stop; the game is kept"),
 )
-WORDS = {
-    "shuffle": "lay out the rest of a secret set-up at random",
-    "clear": "take a secret set-up back",
-    "mirror": "lay a secret set-up out as in a mirror",
-    "resign": "give up",
-    "draw": "end the game as a draw, as the players at this screen agree",
-}
 
 
 class Side(ContentSwitcher):
@@ -329,7 +322,7 @@ class Side(ContentSwitcher):
 def help_text() -> Text:
     """Keys and words, each with its meaning."""
     made = Text()
-    rows = [*_KEYS, *COMMANDS.items(), *WORDS.items()]
+    rows = [*_KEYS, *HELP]
     for name, meaning in rows:
         made.append(name, "bold").append(f"  {meaning}\n")
     return made
