@@ -346,12 +346,20 @@ class Settle:
     origin: int = -1
     to: int = -1
 
+    def applies_to(self, action: str) -> bool:
+        """Whether the effects follow an action: one of those that are named, or any."""
+        return not self.after or action in self.after
+
 
 @dataclass(frozen=True, slots=True)
 class Require:
     span: Span
     after: tuple[str, ...]
     condition: Expr
+
+    def applies_to(self, action: str) -> bool:
+        """Whether an action must meet the condition: one of those that are named, or any."""
+        return not self.after or action in self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,6 +435,14 @@ class Game:
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)
+
+    def settles_after(self, action: str) -> tuple[Settle, ...]:
+        """The clauses that settle what follows an action."""
+        return tuple(s for s in self.settles if s.applies_to(action))
+
+    def requires_after(self, action: str) -> tuple[Require, ...]:
+        """The requirements that an action must meet."""
+        return tuple(r for r in self.requires if r.applies_to(action))
 
     def meaning_of(self, form: MeaningForm, name: str) -> Meaning | None:
         """The sentence of what has a name: a kind, an action, an option, a field, a pool, a definition or an effect."""

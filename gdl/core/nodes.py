@@ -258,6 +258,20 @@ class Step:
     name: str
     collects: bool
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is met as often in every way along a path."""
+        return self.least == self.most
+
+    @property
+    def is_once(self) -> bool:
+        return self.least == self.most == 1
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is met any number of times, or not at all."""
+        return self.least == 0 and self.most is None
+
 
 @dataclass(frozen=True, slots=True)
 class Line(Keeping):

@@ -97,6 +97,11 @@ def musts(part: object) -> Iterator[core.Demand]:
     return (node for node in nodes(part) if isinstance(node, core.Demand) and node.word == "must")
 
 
+def has_musts(part: object) -> bool:
+    """Whether a part of the rules demands what has to be met."""
+    return next(musts(part), None) is not None
+
+
 def sources(e: core.Expr | core.Path) -> frozenset[Source]:
     """What the value of an expression, or the way of a path, depends on by itself, without what is inside it.
 

@@ -187,7 +187,7 @@ def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:
 
 def repeats(pattern: Iterable[core.Step]) -> bool:
     """Whether a step or group of a pattern may be met otherwise than once: such a leap continues by the same offset."""
-    return any((step.least, step.most) != (1, 1) for step in steps(pattern))
+    return any(not step.is_once for step in steps(pattern))
 
 
 # ---- names ---------------------------------------------------------------------------------------

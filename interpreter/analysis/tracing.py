@@ -158,9 +158,7 @@ def _rejected(action: model.Action, game: Game, notes: _Notes) -> Iterator[Rejec
                 conditions.append((condition, "where"))
             case model.ChooseSet() if part.condition is not None:
                 conditions.append((part.condition, "where"))
-    for require in game.requires:
-        if not require.after or action.name in require.after:
-            conditions.append((require.condition, "require"))
+    conditions += [(require.condition, "require") for require in game.requires_after(action.name)]
     for condition, word in conditions:
         key = _key(condition)
         if notes.false[key]:

@@ -123,7 +123,7 @@ def _length(path: model.Line, step: model.Step) -> int | None:
     """How many sites a line has, if that is known."""
     match path.least, path.most:
         case None, None:
-            return step.least if step.least == step.most else None
+            return step.least if step.is_fixed else None
         case model.Const(value=int(least)), model.Const(value=int(most)) if (
             least == most and step.most is None
         ):

@@ -82,7 +82,7 @@ def find_chance(clauses: Clauses) -> Iterator[Finding]:
     offered = {name for turn in game.turns.values() for name in turn.names}
     for action in clauses.actions:
         judge = _judge(action, game.requires, game.prefers if action.name in offered else ())
-        after = tuple(s for s in clauses.settles if not s.after or action.name in s.after)
+        after = tuple(s for s in clauses.settles if s.applies_to(action.name))
         chance = next(doing((action.effects, action.finals, after), "draws"), None)
         if chance is None or judge is None:
             continue
@@ -99,7 +99,7 @@ def _judge(
     action: model.Action, requires: Sequence[model.Require], prefers: Sequence[model.Prefer]
 ) -> Span | None:
     """The clause by which an action's outcome is judged, if there is one."""
-    constraints = [r.span for r in requires if not r.after or action.name in r.after]
+    constraints = [r.span for r in requires if r.applies_to(action.name)]
     if constraints or prefers:
         return (constraints or [prefers[0].span])[0]
     demand = next(musts(action.effects), None)
@@ -142,13 +142,13 @@ def _edges(
     requires: Sequence[model.Require],
     definitions: Definitions,
 ) -> Iterator[Edge]:
-    judges = tuple(r.condition for r in requires if not r.after or action.name in r.after)
+    judges = tuple(r.condition for r in requires if r.applies_to(action.name))
     demands = [*musts(action.effects)]
     for demand in demands:
         yield from ((choice.action, demand) for choice in demand.choices)
     rests: list[object] = [action.parts]
     if judges or demands or action.again is not None:
-        after = tuple(s.body for s in settles if not s.after or action.name in s.after)
+        after = tuple(s.body for s in settles if s.applies_to(action.name))
         rests += [action.effects, action.finals, action.again, after, judges]
     for node in followed(tuple(rests), definitions):
         if isinstance(node, model.CanMake):

@@ -119,9 +119,7 @@ def _report_action(
     """Reports an action that cannot wait for the choices of others."""
     must = next((n for n in nodes(action.effects) if isinstance(n, model.Demand) and n.word == "must"), None)
     sets = next((p for p in action.parts if isinstance(p, model.ChooseSet)), None)
-    judges = next(
-        (j for j in judged if isinstance(j, model.Prefer) or not j.after or action.name in j.after), None
-    )
+    judges = next((j for j in judged if isinstance(j, model.Prefer) or j.applies_to(action.name)), None)
     problem: tuple[Span, str, str] | None = None
     if action.form == "move":
         problem = (

@@ -289,8 +289,8 @@ def varying_names(steps: tuple[model.Step, ...]) -> list[tuple[str, int]]:
                 found.extend(varying_names(step.group))
             else:
                 found.extend((s.name, s.slot) for s in step.group if s.slot is not None and not s.collects)
-            is_fixed = is_fixed and all(s.least == s.most for s in step.group)
-        is_fixed = is_fixed and step.least == step.most
+            is_fixed = is_fixed and all(s.is_fixed for s in step.group)
+        is_fixed = is_fixed and step.is_fixed
     return found
 
 

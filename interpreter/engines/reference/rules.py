@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from gdl.core import model
-from gdl.core.traits import musts
+from gdl.core.traits import has_musts
 from gdl.limits import MAX_TRIES
 from gdl.tree.words import PreferWord
 from interpreter.engines.notation import is_written_by_choices
@@ -321,9 +321,7 @@ class Rules:
 
     def must_apply(self, action: model.Action) -> bool:
         """Whether an action is only legal if what follows from it is."""
-        return any(True for _ in musts(action.effects)) or any(
-            not r.after or action.name in r.after for r in self.game.requires
-        )
+        return has_musts(action.effects) or bool(self.game.requires_after(action.name))
 
     def allowed(self, action: model.Action, after: Data) -> bool:
         """Whether the position after an action passes `require`, and what must follow is possible."""
@@ -332,11 +330,10 @@ class Rules:
 
     def broken_requirements(self, action: model.Action, after: Data) -> Iterator[model.Require]:
         rules = self.settled(after)
-        for require in self.game.requires:
-            if not require.after or action.name in require.after:
-                rules.view.viewpoint = self.mover
-                if not rules.view.value(require.condition):
-                    yield require
+        for require in self.game.requires_after(action.name):
+            rules.view.viewpoint = self.mover
+            if not rules.view.value(require.condition):
+                yield require
 
     def impossible_demand(self, after: Data) -> Pending | None:
         """The first new demand of a position that must be met and cannot be."""

@@ -14,9 +14,7 @@ from interpreter.engines.reference.view import trouble
 def settle(action: model.Action, effects: Effects) -> None:
     """The settling that follows an action, clause by clause."""
     view, data = effects.view, effects.data
-    for clause in effects.game.settles:
-        if clause.after and action.name not in clause.after:
-            continue
+    for clause in effects.game.settles_after(action.name):
         view.viewpoint = view.mover
         if clause.piece >= 0:
             piece = view.names[action.piece]

@@ -158,10 +158,9 @@ def leave_if_forbidden(f: Function, plan: ActionPlan, answer: Expr | None = None
     """An action is illegal if a requirement is broken, or a demand that must be met cannot be. Then the function leaves, with
     an answer if it gives one."""
     b = f.b
-    for require in f.game.requires:
-        if not require.after or plan.action.name in require.after:
-            with b.if_(op.not_(f.inner().truth(require.condition))):
-                b.ret(answer)
+    for require in f.game.requires_after(plan.action.name):
+        with b.if_(op.not_(f.inner().truth(require.condition))):
+            b.ret(answer)
     if not plan.must_follow:
         return
     with b.for_range("i", Get(WAS), f.load("waiting")) as i:

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from gdl.core import model
-from gdl.core.traits import musts
+from gdl.core.traits import has_musts
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from gdl.limits import MAX_PENDING
@@ -250,7 +250,7 @@ class ForwardedDemands:
 
 def forwarded_demands(action: model.Action, scope: Scope) -> ForwardedDemands | Refused | None:
     """How an action is judged by what it demands; None for one that demands nothing that must be met."""
-    if not any(True for _ in musts(action.effects)):
+    if not has_musts(action.effects):
         return None
     reason = next(_reasons(action, scope), None)
     if reason is not None:
@@ -268,7 +268,7 @@ def _reasons(action: model.Action, scope: Scope) -> Iterator[str]:
         f.until in ("action", "done") for f in game.fields.values()
     ):
         yield "captures, steps or fields of an action are asked for, which it sets back"
-    if any(s.piece >= 0 and (not s.after or action.name in s.after) for s in game.settles):
+    if any(s.piece >= 0 for s in game.settles_after(action.name)):
         yield "settling asks which piece has moved"
     if not _only_demands(action.effects):
         yield "it changes something, or demands something of somebody else"
@@ -322,7 +322,7 @@ def rests(f: Function, plan: ActionPlan) -> Expr:
     way = plan.way(ForwardedDemands)
     assert way is not None
     name = plan.action.name
-    clauses = [(i, c) for i, c in enumerate(f.game.settles, 1) if not c.after or name in c.after]
+    clauses = [(i, c) for i, c in enumerate(f.game.settles, 1) if c.applies_to(name)]
 
     def write(g: Function) -> None:
         for _, clause in clauses:

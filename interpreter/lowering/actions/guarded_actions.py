@@ -53,15 +53,10 @@ class _Put:
 def guarded(action: model.Action, guard: Guard, scope: Scope) -> Guarded | Refused:
     """How a guard spares an action's candidates from being tried, or why each must be."""
     put = _put(action)
-    if action.again is not None or (action.form != "move" and put is None):
-        why = "only a `move`, or what puts a piece of a pool on an empty site, leaves most of the position as it was"
-        return Refused("guard", why, action.span)
-    applying = [r for r in scope.game.requires if not r.after or action.name in r.after]
-    of_some = [r for r in applying if r.after]
-    if not applying or of_some:
-        why = "it is not under requirements of all actions alone"
-        return Refused("guard", why, of_some[0].span if of_some else action.span)
-    settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
+    unsuited = _unsuited(action, put, scope.game)
+    if unsuited is not None:
+        return unsuited
+    settling = tuple(c.body for c in scope.game.settles_after(action.name))
     effects = tuple(e for e in (*action.effects, *action.finals) if put is None or e is not put.effect)
     gates = _gates(action, (*effects, *(e for body in settling for e in body)), scope)
     if isinstance(gates, Refused):
@@ -72,6 +67,18 @@ def guarded(action: model.Action, guard: Guard, scope: Scope) -> Guarded | Refus
     if put is None:
         return Guarded(action.origin, False, gates)
     return Guarded(put.site, True, (*gates, *_gates_of_kind(put, guard)))
+
+
+def _unsuited(action: model.Action, put: _Put | None, game: model.Game) -> Refused | None:
+    """Why an action is of no form, or under no requirements, that a guard serves."""
+    if action.again is not None or (action.form != "move" and put is None):
+        why = "only a `move`, or what puts a piece of a pool on an empty site, leaves most of the position as it was"
+        return Refused("guard", why, action.span)
+    applying = game.requires_after(action.name)
+    of_some = next((r.span for r in applying if r.after), None)
+    if applying and of_some is None:
+        return None
+    return Refused("guard", "it is not under requirements of all actions alone", of_some or action.span)
 
 
 # ---- what may go wrong

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from gdl.core import model
 from gdl.core.traits import has
-from gdl.core.visit import nodes, reads
+from gdl.core.visit import names_read, nodes, reads
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter.ir import Expr, Get, op
@@ -79,47 +79,48 @@ def prediction(
     again, game = action.again, scope.game
     if again is None:
         return None
-    if again.is_once or game.board.is_growing:
-        return _refused(
-            again.span,
-            "an action that is done once per outcome is compared by its outcome, and a growing board by itself",
-        )
-    after = [s for s in game.settles if not s.after or action.name in s.after]
-    later = (action.finals, *(s.body for s in after))
-    for settle in after:
-        if settle.until_stable:
-            return _refused(settle.span, "this settling is repeated until nothing changes")
-    if (doubtful := _first_unsafe(later, (), scope)) is not None:
-        return _refused(doubtful.span, _MAY_FAIL)
     slots = frozenset(c.slot for c in action.repeated)
     values = tuple(e for e in action.effects if isinstance(e, model.SetField) and _is_given(e, slots, scope))
-    if (doubtful := _first_unsafe(action.effects, values, scope)) is not None:
-        return _refused(doubtful.span, _MAY_FAIL)
-    is_told = _teller(slots, _changed_fields((action.effects, *later), values), scope)
+    copied = _copied(action, again, values, scope)
+    if copied is not None:
+        return copied
+    done = (action.effects, action.finals, *(s.body for s in game.settles_after(action.name)))
+    is_told = _teller(slots, _changed_fields(done, values), scope)
 
-    requires = [inlined(r.condition, game) for r in game.requires if not r.after or action.name in r.after]
-    prefers = [inlined(p.value, game) for p in game.prefers] if is_preferred else []
-    untold = [e for e in (*requires, *prefers, *(e.value for e in values)) if not is_told(e)]
-    if untold:
-        return _refused(
-            untold[0].span, "it reads more than fields of the game, choices and the number of steps"
-        )
-    condition = inlined(again.condition, game) if again.condition is not None else None
-    if condition is not None and not is_told(condition):
-        condition = None
+    requires = tuple(inlined(r.condition, game) for r in game.requires_after(action.name))
+    prefers = tuple(inlined(p.value, game) for p in game.prefers) if is_preferred else ()
+    judged = (*requires, *prefers, *(e.value for e in values))
+    untold = next((e for e in judged if not is_told(e)), None)
+    if untold is not None:
+        return _refused(untold.span, "it reads more than fields of the game, choices and the number of steps")
+    further = inlined(again.condition, game) if again.condition is not None else None
+    condition = further if further is not None and is_told(further) else None
     nexts = tuple(_nexts(action, early, is_told, scope))
-    asked = (condition, *requires, *prefers, *(e.value for e in values))
-    read = {e.slot for x in asked if x is not None for e in nodes(x) if isinstance(e, model.Local)}
-    is_early = read <= {n.choice.part.slot for n in nexts}
-    return Prediction(
-        values,
-        condition,
-        nexts,
-        tuple(requires),
-        tuple(prefers),
-        has((action.effects, *later), "demands"),
-        read.pop() if len(read) == 1 and is_early else -1,
-    )
+    demands, slot = has(done, "demands"), _only_choice((condition, *judged), nexts)
+    return Prediction(values, condition, nexts, requires, prefers, demands, slot)
+
+
+def _only_choice(asked: tuple[model.Expr | None, ...], nexts: tuple[NextChoice, ...]) -> int:
+    """The slot of the early choice that is all that expressions read; -1 if there is no such one."""
+    read = set(names_read(asked))
+    return read.pop() if len(read) == 1 and read <= {n.choice.part.slot for n in nexts} else -1
+
+
+def _copied(
+    action: model.Action, again: model.Again, values: tuple[model.SetField, ...], scope: Scope
+) -> Refused | None:
+    """Why each step is done on a copy, if it must be."""
+    settles = scope.game.settles_after(action.name)
+    if again.is_once or scope.game.board.is_growing:
+        why = "an action that is done once per outcome is compared by its outcome, and a growing board by itself"
+        return _refused(again.span, why)
+    repeated = next((s.span for s in settles if s.until_stable), None)
+    if repeated is not None:
+        return _refused(repeated, "this settling is repeated until nothing changes")
+    doubtful = _first_unsafe((action.finals, *(s.body for s in settles)), (), scope)
+    if doubtful is None:
+        doubtful = _first_unsafe(action.effects, values, scope)
+    return _refused(doubtful.span, _MAY_FAIL) if doubtful is not None else None
 
 
 _MAY_FAIL = "this effect may go wrong in play, so each step is done on a copy"

@@ -14,6 +14,7 @@ from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.geometry import (
     any_directions,
     directions_for,
+    is_plain_length,
     known_directions,
     known_number,
     steps_of,
@@ -87,7 +88,7 @@ def line_sets(action: model.Action, scope: Scope) -> LineSets | Refused:
         return refused(path.span, "a walk may turn")
     if not _has_no_other_choices(action):
         return refused(action.span, "its choices are more than where the piece starts and ends")
-    if not _is_plain_length(path):
+    if isinstance(path, model.Line) and not is_plain_length(path):
         return refused(
             path.span, "the length of the path is limited from below, or by a number that is not known"
         )
@@ -110,18 +111,12 @@ def _has_no_other_choices(action: model.Action) -> bool:
     return all(c.slot in (action.piece, action.origin, action.to) for c in action.choices)
 
 
-def _is_plain_length(path: model.Line | model.Leap) -> bool:
-    if isinstance(path, model.Leap):
-        return True
-    return path.least is None and (path.most is None or known_number(path.most) is not None)
-
-
 def _step_sets(
     action: model.Action, path: model.Line | model.Leap, scope: Scope
 ) -> tuple[ConditionPlan, ...] | Refused:
     if any(s.name == "to" for s in path.steps):
         return refused(path.span, "a step before the last is the destination")
-    is_single = sum(s.least != s.most for s in path.steps) == 1
+    is_single = sum(not s.is_fixed for s in path.steps) == 1
     bound, found = _bound(action), []
     for step in path.steps:
         if step.condition is None or step.collects or reads(step.condition, bound):
@@ -131,7 +126,7 @@ def _step_sets(
         plan = scope.algebra(step.condition, step.it)
         if isinstance(plan, Refused):
             return plan.of(NAME)
-        if step.least != step.most and not (step.slot is None and (is_single or _is_empty(step))):
+        if not step.is_fixed and not (step.slot is None and (is_single or _is_empty(step))):
             return refused(path.span, "a site may be met in two ways, or what is passed over has a name")
         found.append(plan)
     return tuple(found)

@@ -9,7 +9,6 @@ are, and the numbers of its steps' choices. Actions that may be found more than 
 """
 
 from gdl.core import model
-from gdl.core.traits import musts
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.actions import choices
@@ -60,11 +59,6 @@ def _meets_each_once(path: model.Path, scope: Scope) -> bool:
     sites, board = range(scope.facts.sites), scope.game.board
     rays = ([t for d in directions for t in board.line(s, d)[:longest]] for s in sites)
     return all(len(set(met)) == len(met) for met in rays)
-
-
-def must_follow(action: model.Action) -> bool:
-    """Whether an action must be followed by a decision that is possible."""
-    return any(True for _ in musts(action.effects))
 
 
 def is_preferred(action: model.Action, game: model.Game) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from gdl.core import model
+from gdl.core.traits import has_musts
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
 from interpreter.lowering.actions.apply_action import is_onto_empty
 from interpreter.lowering.actions.candidate_sets import candidate_sets
@@ -19,17 +20,16 @@ from interpreter.lowering.actions.listing import (
     is_preferred,
     is_replayed,
     may_meet_again,
-    must_follow,
 )
 from interpreter.lowering.actions.sampling import superset
 from interpreter.lowering.actions.single_steps import single_steps
 from interpreter.lowering.function import Scope
-from interpreter.lowering.refusals import Refused, refusals
+from interpreter.lowering.refusals import Refused, accepted, refusals
 
 
 def plan_rules(scope: Scope) -> RulePlan:
     answer = guard_of(scope)
-    guard = None if isinstance(answer, Refused) else answer
+    guard = accepted(answer)
     again = {a.name: may_meet_again(a, scope) for a in scope.game.actions}
     best = _keeping_best(again, scope)
     actions = {a.name: _plan(a, answer, again[a.name], a.name in best, scope) for a in scope.game.actions}
@@ -40,8 +40,8 @@ def _plan(
     action: model.Action, guard: Guard | Refused | None, meets_again: bool, keeps_best: bool, scope: Scope
 ) -> ActionPlan:
     early, preferred = early_choices(action, scope), is_preferred(action, scope.game)
-    requires = any(not r.after or action.name in r.after for r in scope.game.requires)
-    follows, may_repeat = must_follow(action), action.again is not None or meets_again
+    requires = bool(scope.game.requires_after(action.name))
+    follows, may_repeat = has_musts(action.effects), action.again is not None or meets_again
     is_tried = action.again is not None or follows or requires or preferred
     found = candidate_sets(action, scope)
     sets = None if isinstance(found, Refused) else found
@@ -70,7 +70,7 @@ def _plan(
         is_counted=is_counted,
         is_onto_empty=onto_empty,
         counted=plain,
-        ways=tuple(way for way in ways if way is not None and not isinstance(way, Refused)),
+        ways=tuple(way for way in map(accepted, ways) if way is not None),
         refused=refusals(found, *ways),
     )
 

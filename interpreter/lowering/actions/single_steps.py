@@ -229,7 +229,7 @@ def _refused(again: model.Again, why: str) -> Refused:
 
 def _are_told_apart(action: model.Action, scope: Scope) -> bool:
     """Whether a piece that came to an empty site stays there, and nothing else comes to one: so its ends tell steps apart."""
-    settles = (s for s in scope.game.settles if not s.after or action.name in s.after)
+    settles = scope.game.settles_after(action.name)
     return all(map(_stays, (*action.effects, *action.finals))) and not any(settles)
 
 

@@ -17,7 +17,7 @@ _OTHER = Var("other", ir.block("state"))
 def settle(f: Function, action: model.Action) -> None:
     """All clauses that apply. Up to the last one that knows the move they are written out, as the name of its piece
     follows the piece."""
-    clauses = [(i, c) for i, c in enumerate(f.game.settles) if not c.after or action.name in c.after]
+    clauses = [(i, c) for i, c in enumerate(f.game.settles) if c.applies_to(action.name)]
     written_out = max((n for n, (_, c) in enumerate(clauses, 1) if c.piece >= 0), default=0)
     for n, (index, clause) in enumerate(clauses):
         if n >= written_out:

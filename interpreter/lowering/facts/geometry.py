@@ -76,6 +76,11 @@ def known_number(e: model.Expr | None) -> int | None:
     return None
 
 
+def is_plain_length(path: model.Line) -> bool:
+    """Whether a line has no least length, and its most is known before the game or unlimited."""
+    return path.least is None and (path.most is None or known_number(path.most) is not None)
+
+
 # ---- what a turn of a board lays onto what: sites onto sites, directions onto directions, and players onto players
 #
 # Each step leads to where the step that is laid on it leads.

@@ -140,15 +140,8 @@ class _Orders:
             case model.Local():
                 if matters and e.type.base == "set":
                     self.matters.add(e.slot)
-            case model.Builtin(name="union", arguments=(left, right)):
-                self.expr(left, matters)
-                self.expr(right, matters)
-            case model.Builtin(name="difference", arguments=(left, right)):
-                self.expr(left, matters)
-                self.expr(right, False)
             case model.Builtin():
-                for a in e.arguments:
-                    self.expr(a, builtins.facts(e.name).tells_order)
+                self.builtin(e, matters)
             case model.Comprehension():
                 self.expr(e.source, matters)
                 self.parts(e.condition, None if e.joins_sets else e.value)
@@ -157,8 +150,6 @@ class _Orders:
             case model.Ordered():
                 self.expr(e.source, matters)
                 self.parts(*e.keys)
-            case model.Quantified():
-                self.parts(e.source, e.body)
             case model.If():
                 self.expr(e.condition, False)
                 self.expr(e.then, matters)
@@ -171,9 +162,24 @@ class _Orders:
                     self.bound(slot, value)
             case model.SomePath() | model.PathEnds():
                 self.path(e.path, False)
-                self.parts(*(x for x in children(e.path) if isinstance(x, model.Node)))
+                self.inside(e.path)
             case _:
-                self.parts(*(x for x in children(e) if isinstance(x, model.Node)))
+                self.inside(e)
+
+    def builtin(self, e: model.Builtin, matters: bool) -> None:
+        match e.name, e.arguments:
+            case "union", (left, right):
+                self.expr(left, matters)
+                self.expr(right, matters)
+            case "difference", (left, right):
+                self.expr(left, matters)
+                self.expr(right, False)
+            case name, arguments:
+                for a in arguments:
+                    self.expr(a, builtins.facts(name).tells_order)
+
+    def inside(self, part: object) -> None:
+        self.parts(*(x for x in children(part) if isinstance(x, model.Node)))
 
     def parts(self, *parts: model.Node | None) -> None:
         for e in parts:

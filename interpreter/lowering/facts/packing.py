@@ -5,7 +5,7 @@ all this fits into one word. What is taken to be so (every piece has an owner if
 in a pool) is looked at whenever a state is packed, so a wrong guess is found and never a wrong number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -57,20 +57,15 @@ def packing(facts: Facts, found: list[Symmetry]) -> Packing | None:
     game = facts.game
     if not _is_known_by_cells(facts):
         return None
-    on_pieces = [_digit(facts, x, 1) for x in game.fields.values() if x.holder == "piece"]
-    others = [_digit(facts, x, _count(facts, x)) for x in game.fields.values() if x.holder != "piece"]
-    of_pieces, fields = [d for d in on_pieces if d], [d for d in others if d]
-    if len(of_pieces) < len(on_pieces) or len(fields) < len(others):
+    of_pieces = _digits(facts, [x for x in game.fields.values() if x.holder == "piece"])
+    fields = _digits(facts, [x for x in game.fields.values() if x.holder != "piece"])
+    if of_pieces is None or fields is None:
         return None
     owners = facts.players + any(map(_makes_ownerless, nodes(with_effects(game))))
-    radix = max(1, facts.kinds) * owners
-    for digit in of_pieces:
-        radix *= digit.radix
+    radix = max(1, facts.kinds) * owners * prod(digit.radix for digit in of_pieces)
     movers = 1 if any(s.exchanges for s in found) else facts.players
     passes = _MOST_PASSES if "passes" in facts.features.builtins else 1
-    made = Packing(
-        owners, tuple(of_pieces), radix + 1, 0, tuple(fields), len(game.phase_order), movers, passes
-    )
+    made = Packing(owners, of_pieces, radix + 1, 0, fields, len(game.phase_order), movers, passes)
     left = (1 << BITS) // _size(facts, made)
     held = game.pool_slots * facts.kinds
     bits = min(_MOST_BITS, (left.bit_length() - 1) // held) if held and left else 0
@@ -111,6 +106,13 @@ def _is_limit_left_aside(game: model.Game) -> bool:
 def _count(facts: Facts, field: model.Field) -> int:
     counts = {"player": facts.players, "site": facts.sites, "table": field.entries if field.keys else 1}
     return counts.get(field.holder, 1)
+
+
+def _digits(facts: Facts, fields: Sequence[model.Field]) -> tuple[Digit, ...] | None:
+    """Fields as digits; None where one cannot be."""
+    found = [_digit(facts, field, _count(facts, field)) for field in fields]
+    known = tuple(digit for digit in found if digit is not None)
+    return known if len(known) == len(found) else None
 
 
 def _digit(facts: Facts, field: model.Field, count: int) -> Digit | None:

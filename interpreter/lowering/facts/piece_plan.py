@@ -118,8 +118,7 @@ class PiecePlan:
     `is_huge`: most of the board is unused: it is an array of words, and sets of sites are lists. `has_sets`: whose
     pieces are seen where, and of which kinds, are sets of sites. `has_kind_cells`: the kind of each piece has a cell; else
     the sets tell it. `keeps_tops`: the topmost piece of each site is kept
-    beside its chain. `has_chains`: a place may hold several pieces. `counts_pools`: how many each pool holds is kept.
-    `notes_walks`: notes beside the states say where a walk along a pool may begin. `has_owners`: whose each piece is has a cell.
+    beside its chain. `counts_pools`: how many each pool holds is kept. `has_owners`: whose each piece is has a cell.
     """
 
     naming: Naming
@@ -131,10 +130,8 @@ class PiecePlan:
     has_sets: bool
     has_kind_sets: bool
     has_kind_cells: bool
-    has_chains: bool
     has_pools: bool
     counts_pools: bool
-    notes_walks: bool
     has_owners: bool
 
     @property
@@ -144,6 +141,16 @@ class PiecePlan:
     @property
     def are_kinds(self) -> bool:
         return self.naming is Naming.BY_KIND
+
+    @property
+    def has_chains(self) -> bool:
+        """Whether a place may hold several pieces."""
+        return self.naming is Naming.BY_NUMBER and (self.has_pools or self.is_stacking)
+
+    @property
+    def notes_walks(self) -> bool:
+        """Whether notes beside the states say where a walk along a pool may begin."""
+        return self.naming is Naming.BY_NUMBER and self.has_pools and self.capacity > FEW_PIECES
 
     @property
     def width(self) -> int:
@@ -161,7 +168,6 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int, a
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
     is_told_by_sets = naming is Naming.BY_SITE and has_sets and len(game.kinds) <= FEW_KINDS
     capacity = len(game.kinds) if are_kinds else _capacity(game, initial_pieces)
-    is_chained = naming is Naming.BY_NUMBER and bool(game.pools)
     return PiecePlan(
         naming=naming,
         capacity=capacity,
@@ -172,10 +178,8 @@ def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int, a
         has_sets=has_sets,
         has_kind_sets=has_sets and len(game.kinds) > 1,
         has_kind_cells=len(game.kinds) > 1 and not is_told_by_sets and not are_kinds,
-        has_chains=is_chained or (naming is Naming.BY_NUMBER and board.is_stacking),
         has_pools=bool(game.pools),
         counts_pools=naming is Naming.BY_NUMBER and any(map(_counts_a_pool, nodes(played(game)))),
-        notes_walks=is_chained and capacity > FEW_PIECES,
         has_owners=naming is Naming.BY_NUMBER or (are_kinds and has_owners(game)),
     )
 
@@ -265,24 +269,23 @@ def _replaces_captured(action: model.Action, game: model.Game) -> bool:
 
     They are one for each kind that it has captured, or one for a piece that it takes away.
     """
-    settles = [s for s in game.settles if not s.after or action.name in s.after]
+    settles = game.settles_after(action.name)
     bodies = [action.effects, action.finals, *(s.body for s in settles)]
     making = [body for body in bodies if _making(body) and not _is_balanced(body)]
     if not making:
         return True
-    if (
-        action.again is not None
-        or len(making) > 1
-        or any(s.until_stable and _making(s.body) for s in settles)
-    ):
+    is_repeated = action.again is not None or any(s.until_stable and _making(s.body) for s in settles)
+    if is_repeated or len(making) > 1:
         return False
     made = list(_making(making[0]))
-    loops = [
-        e
-        for e in making[0]
-        if isinstance(e, model.ForEach) and len(e.generators) == 1 and _is_captured(e.generators[0][1])
-    ]
-    return len(made) == 1 and any(e is made[0] and _is_one(made[0]) for loop in loops for e in loop.body)
+    return len(made) == 1 and _is_one(made[0]) and any(e is made[0] for e in _of_each_captured(making[0]))
+
+
+def _of_each_captured(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+    """What is done once for each captured piece."""
+    for e in effects:
+        if isinstance(e, model.ForEach) and len(e.generators) == 1 and _is_captured(e.generators[0][1]):
+            yield from e.body
 
 
 def _is_balanced(effects: tuple[model.Effect, ...]) -> bool:

@@ -112,31 +112,9 @@ class _Check:
         """Whether a part says what another one says of what is laid."""
         if isinstance(part, core.Apply) or isinstance(other, core.Apply):
             return self._of_definitions(part, other)
-        if isinstance(part, core.Node) and isinstance(other, core.Node) and part.type.base == "set":
-            known, laid_on = self._static(cast(core.Expr, part)), self._static(cast(core.Expr, other))
-            if known is not None and laid_on is not None:
-                return known == laid_on == () or self._is_laid(known, laid_on, part.type, other.type)
-        if type(part) is not type(other):
-            return False
+        if isinstance(part, core.Node) and isinstance(other, core.Node):
+            return self._of_values(cast(core.Expr, part), cast(core.Expr, other))
         match part, other:
-            case core.Const(), core.Const():
-                return self._is_laid(part.value, other.value, part.type, other.type)
-            case core.Role(), core.Role():
-                return part.name == other.name
-            case core.Local(), core.Local():
-                return self.names.get(part.slot, part.slot) == other.slot
-            case core.Builtin(name="first"), core.Builtin(name="first") if _are_equal(part.arguments):
-                return self.same(part.arguments, other.arguments)
-            case core.Builtin(), core.Builtin():
-                is_same = part.name == other.name and self._of_builtin(part)
-                return is_same and self.same(part.arguments, other.arguments)
-            case core.Attribute(), core.Attribute():
-                is_plain = part.name == other.name and part.index is None and other.index is None
-                return is_plain and self._is_unplaced(part.type) and self.same(part.kind, other.kind)
-            case core.Quantified(), core.Quantified() if not part.is_all and self._is_connection(part, other):
-                return True
-            case core.PoolOf(), core.PoolOf():
-                return part.name == other.name and self.same(part.holder, other.holder)
             case core.Stock(), core.Stock():
                 return not part.settings and not other.settings and self._is_alike(part, other)
             case core.ForEach(), core.ForEach():
@@ -151,7 +129,38 @@ class _Check:
                 return True
             case tuple(), tuple():
                 return len(part) == len(other) and all(map(self.same, part, other))
-        return isinstance(part, _PLAIN) and self._is_alike(part, other)
+        return self._is_plain(part, other)
+
+    def _of_values(self, part: core.Expr, other: core.Expr) -> bool:
+        """Whether the value of an expression is laid onto that of another one."""
+        if part.type.base == "set":
+            known, laid_on = self._static(part), self._static(other)
+            if known is not None and laid_on is not None:
+                return known == laid_on == () or self._is_laid(known, laid_on, part.type, other.type)
+        match part, other:
+            case core.Const(), core.Const():
+                return self._is_laid(part.value, other.value, part.type, other.type)
+            case core.Role(), core.Role():
+                return part.name == other.name
+            case core.Local(), core.Local():
+                return self.names.get(part.slot, part.slot) == other.slot
+            case core.Builtin(), core.Builtin():
+                return (
+                    part.name == other.name
+                    and self._of_builtin(part)
+                    and self.same(part.arguments, other.arguments)
+                )
+            case core.Attribute(), core.Attribute():
+                is_plain = part.index is other.index is None and self._is_unplaced(part.type)
+                return is_plain and part.name == other.name and self.same(part.kind, other.kind)
+            case core.Quantified(), core.Quantified() if not part.is_all and self._is_connection(part, other):
+                return True
+            case core.PoolOf(), core.PoolOf():
+                return part.name == other.name and self.same(part.holder, other.holder)
+        return self._is_plain(part, other)
+
+    def _is_plain(self, part: object, other: object) -> bool:
+        return type(part) is type(other) and isinstance(part, _PLAIN) and self._is_alike(part, other)
 
     def _is_alike(self, part: object, other: object) -> bool:
         """Whether a part is of the same form as another one, and what is inside it says what the other one says."""
@@ -230,6 +239,8 @@ class _Check:
         return self._is_laid(value, value, type_, type_)
 
     def _of_builtin(self, e: core.Builtin) -> bool:
+        if e.name == "first" and _are_equal(e.arguments):
+            return True
         facts = builtins.facts(e.name)
         if facts.tells_order or "history" in facts.reads:
             return False

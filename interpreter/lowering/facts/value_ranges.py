@@ -1,6 +1,6 @@
 """What is known of values before they are computed: whether numbers are whole, how large they can be, what may be none."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
@@ -24,58 +24,55 @@ def is_whole(e: model.Expr, game: model.Game, fractions: Container[int] = ()) ->
         return True
     match e:
         case model.Const():
-            values = e.value if isinstance(e.value, tuple) else (e.value,)
-            return not any(isinstance(v, Fraction) for v in values)
+            return not any(isinstance(v, Fraction) for v in _each(e.value))
         case model.Local():
             return e.slot not in fractions
         case model.Arithmetic(operator="/"):
             return False
-        case model.Arithmetic():
-            both = is_whole(e.left, game, fractions) and is_whole(e.right, game, fractions)
-            return e.operator in ("div", "..") or both
-        case model.If():
-            return is_whole(e.then, game, fractions) and is_whole(e.otherwise, game, fractions)
-        case model.Builtin():
-            return _is_whole_builtin(e, game, fractions)
-        case model.Ordered():
-            return is_whole(e.source, game, fractions)
-        case model.Comprehension():
-            return is_whole(e.value if e.value is not None else e.source, game, fractions)
-        case model.MakeSet():
-            return all(is_whole(item, game, fractions) for item in e.items)
         case model.Attribute():
             return not any(isinstance(k.attributes.get(e.name), Fraction) for k in game.kinds)
+        case model.Builtin(name="distance2") if e.arguments[1].type.base == "point":
+            return all(game.board.centre_distance2(s).denominator == 1 for s in range(len(game.board.sites)))
+    return all(is_whole(part, game, fractions) for part in _made_of(e, game))
+
+
+def _made_of(e: model.Expr, game: model.Game) -> tuple[model.Expr, ...]:
+    """The numbers, or sets of numbers, that make a value whole where they are whole."""
+    match e:
+        case model.Arithmetic(operator="+" | "-" | "*" | "mod"):
+            return e.left, e.right
+        case model.If():
+            return e.then, e.otherwise
+        case model.Builtin(name=name) if name in OF_NUMBERS or name == "abs":
+            return e.arguments
+        case model.Builtin(name=name) if name in _TAKEN:
+            return e.arguments[:1]
+        case model.Ordered():
+            return (e.source,)
+        case model.Comprehension():
+            return (e.value if e.value is not None else e.source,)
+        case model.MakeSet():
+            return e.items
         case model.Apply():
-            definition = game.definitions[e.definition]
-            given = all(is_whole(a, game, fractions) for a in e.arguments)
-            return given and is_whole(definition.body, game, fractions)
-    return True
+            return *e.arguments, game.definitions[e.definition].body
+    return ()
 
 
-def _is_whole_builtin(e: model.Builtin, game: model.Game, fractions: Container[int]) -> bool:
-    if e.name in OF_NUMBERS or e.name == "abs":
-        return all(is_whole(a, game, fractions) for a in e.arguments)
-    if e.name in _TAKEN:
-        return is_whole(e.arguments[0], game, fractions)
-    if e.name == "distance2" and e.arguments[1].type.base == "point":
-        sites = range(len(game.board.sites))
-        return all(game.board.centre_distance2(s).denominator == 1 for s in sites)
-    return True
+def _each(value: model.Value) -> tuple[model.Value, ...]:
+    """The values of a constant or a column: those of a set, or the one."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 def bound_of(e: model.Expr, game: model.Game) -> int:
     """A number that no value of a whole expression exceeds, with or without its sign."""
     match e:
         case model.Const():
-            values = e.value if isinstance(e.value, tuple) else (e.value,)
-            return max((abs(v) for v in values if isinstance(v, int)), default=0)
+            return _greatest(_each(e.value))
         case model.GetField():
             bounds = game.fields[e.field].bounds
             return UNBOUNDED if bounds is None else max(map(abs, bounds))
         case model.Attribute():
-            column = [k.attributes.get(e.name) for k in game.kinds]
-            numbers = [x for v in column for x in (v if isinstance(v, tuple) else (v,))]
-            return max((abs(x) for x in numbers if isinstance(x, int)), default=0)
+            return _greatest(x for k in game.kinds for x in _each(k.attributes.get(e.name)))
         case model.If():
             return max(bound_of(e.then, game), bound_of(e.otherwise, game))
         case model.Apply():
@@ -86,17 +83,27 @@ def bound_of(e: model.Expr, game: model.Game) -> int:
             return bound_of(e.left, game) * bound_of(e.right, game)
         case model.Arithmetic(operator="div" | "mod"):
             return max(bound_of(e.left, game), bound_of(e.right, game))
-        case model.Builtin(name="sum", arguments=(model.Comprehension(value=model.Node() as value),)):
-            return bound_of(value, game) * MOST_ADDED
-        case model.Builtin(name="sum"):
-            return UNBOUNDED
-        case model.Builtin(name=name) if name in _TAKEN:
-            return bound_of(e.arguments[0], game)
-        case model.Builtin(name=name) if name in OF_NUMBERS or name == "abs":
-            return max(bound_of(a, game) for a in e.arguments)
         case model.Builtin():
-            return SMALL
+            return _bound_of_builtin(e, game)
     return UNBOUNDED
+
+
+def _bound_of_builtin(e: model.Builtin, game: model.Game) -> int:
+    match e.name, e.arguments:
+        case "sum", (model.Comprehension(value=model.Node() as value),):
+            return bound_of(value, game) * MOST_ADDED
+        case "sum", _:
+            return UNBOUNDED
+        case name, arguments if name in _TAKEN:
+            return bound_of(arguments[0], game)
+        case name, arguments if name in OF_NUMBERS or name == "abs":
+            return max(bound_of(a, game) for a in arguments)
+    return SMALL
+
+
+def _greatest(values: Iterable[model.Value]) -> int:
+    """The greatest whole number among values, without its sign."""
+    return max((abs(v) for v in values if isinstance(v, int)), default=0)
 
 
 # ---- none: parameters may be given it, and sets to choose from may hold it, whatever their types say

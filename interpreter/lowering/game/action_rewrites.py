@@ -147,5 +147,5 @@ def _is_short(path: model.Path) -> bool:
     if isinstance(path, model.Walk) or len(path.steps) != 1:
         return False
     (step,) = path.steps
-    is_one = step.least == step.most == 1 and step.group is None and step.slot is None and not step.name
+    is_one = step.is_once and step.group is None and step.slot is None and not step.name
     return is_one and (isinstance(path, model.Leap) or path.least is None)

@@ -65,7 +65,7 @@ def _is_of_captures(prefer: model.Prefer) -> bool:
 
 def _captures_something(action: model.Action, game: model.Game) -> model.Expr | None:
     """A condition on the position before an action; None where what it captures does not follow from its effects."""
-    settles = [s for s in game.settles if not s.after or action.name in s.after]
+    settles = game.settles_after(action.name)
     bodies = tuple(s.body for s in settles)
     if action.again is not None or action.finals or any(map(_may_capture, nodes(bodies))):
         return None

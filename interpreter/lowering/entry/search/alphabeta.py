@@ -20,13 +20,12 @@ Search", 2002).
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.rules import SCALE, Rules, Search, renew
+from interpreter.lowering.entry.search.rules import EXACT, LOWER, SCALE, Rules, Search, bound_of, renew
 from interpreter.shared.machine_interface import DONE, FULL, RUNNING, STOPPED, WRONG
 
 WIN = 1 << 26  # less one for each action until then
 SOON = WIN - 2000  # values beyond it are wins
 MOST_VALUE = 1 << 24  # of an evaluation
-LOWER, UPPER, EXACT = 1, 2, 3
 NO_PLACE = (1 << 14) - 1
 HISTORY = 1 << 12  # actions of a side that are told apart
 DEEPEST = 120
@@ -100,8 +99,13 @@ def evaluate(rules: Rules, a: Look, at: int) -> int:
     for i in range(count):
         total += a.weights[i] * a.memory[a.values + i]
     total = total // SCALE
-    total += a.tempo if a.is_own[rules.player(at)] != 0 else 0 - a.tempo
+    total += a.tempo * side_of(rules, a, at)
     return min(max(total, 0 - MOST_VALUE), MOST_VALUE)
+
+
+def side_of(rules: Rules, a: Look, at: int) -> int:
+    """1 where the player at the root acts, or one on their side; -1 where another one does."""
+    return 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
 
 
 def result(rules: Rules, a: Look, at: int, ply: int) -> int:
@@ -121,31 +125,20 @@ def search(
         a.status = STOPPED
         return 0
     count = rules.look(at)
-    sign = 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
+    sign = side_of(rules, a, at)
     if rules.is_over(at):
         return result(rules, a, at, ply) * sign
     recall(a, key)
     first = a.known if a.bound != 0 else NO_PLACE
-    if ply > 0 and a.bound != 0 and a.known_depth >= depth:
-        value = a.known_value
-        if value > SOON:
-            value -= ply
-        elif value < 0 - SOON:
-            value += ply
-        if a.bound == EXACT or (a.bound == LOWER and value >= high) or (a.bound == UPPER and value <= low):
-            return value
+    if ply > 0 and is_answered(a, low, high, depth, ply):
+        return a.known_value
     states = free + count * 3  # behind the evaluations, the order and the marks of the actions
     after = states + count * a.size
     if after > a.end or ply >= DEEPEST:
-        if ply == 0:
-            a.status = FULL
-        return evaluate(rules, a, at) * sign
+        return cut_short(rules, a, at, ply, FULL) * sign
     lay_out(rules, a, at, count, free, sign, first, depth)
     if rules.error != 0:
-        rules.error = 0
-        if ply == 0:
-            a.status = WRONG
-        return evaluate(rules, a, at) * sign
+        return cut_short(rules, a, at, ply, WRONG) * sign
     if ply == 0:
         shuffle(rules, a, free + count, count, 1 if first < count else 0)
     if depth <= 1:
@@ -168,9 +161,29 @@ def search(
             if low >= high:
                 learn(a, free, count, i, depth, ply)
                 break
-    bound = LOWER if best >= high else UPPER if best <= lowest else EXACT
-    keep(a, key, best, bound, best_place, depth, ply)
+    keep(a, key, best, bound_of(best, lowest, high), best_place, depth, ply)
     return best
+
+
+def is_answered(a: Look, low: int, high: int, depth: int, ply: int) -> bool:
+    """Whether what `recall` has found is the answer: as deep a look, and sure enough. A win is then counted from the root."""
+    if a.bound == 0 or a.known_depth < depth:
+        return False
+    if a.known_value > SOON:
+        a.known_value -= ply
+    elif a.known_value < 0 - SOON:
+        a.known_value += ply
+    if a.bound == EXACT:
+        return True
+    return a.known_value >= high if a.bound == LOWER else a.known_value <= low
+
+
+def cut_short(rules: Rules, a: Look, at: int, ply: int, status: int) -> int:
+    """The evaluation of a state whose actions cannot be looked at; at the root that is no answer, and the status says why."""
+    rules.error = 0
+    if ply == 0:
+        a.status = status
+    return evaluate(rules, a, at)
 
 
 def descend(
@@ -193,7 +206,7 @@ def descend(
     if rules.is_over(child):
         return result(rules, a, child, ply + 1) * sign
     key = rules.key(child)
-    is_same = (a.is_own[rules.player(child)] != 0) == (sign > 0)
+    is_same = side_of(rules, a, child) == sign
     rest = depth - 1
     if i > 0:
         if i >= LATE and depth >= 3:
@@ -245,7 +258,7 @@ def settle(
         if rules.is_over(child):
             value = result(rules, a, child, ply + 1) * sign
         else:
-            is_same = (a.is_own[rules.player(child)] != 0) == (sign > 0)
+            is_same = side_of(rules, a, child) == sign
             value = a.memory[free + k]
             if is_same:
                 value = max(value, here)  # whoever goes on may do so well
@@ -262,15 +275,14 @@ def settle(
             low = max(low, value)
             if low >= high:
                 break
-    bound = LOWER if best >= high else UPPER if best <= lowest else EXACT
-    keep(a, key, best, bound, best_place, 1, ply)
+    keep(a, key, best, bound_of(best, lowest, high), best_place, 1, ply)
     return best
 
 
 def quiet(rules: Rules, a: Look, at: int, low: int, high: int, free: int, left: int) -> int:
     """The value for the side to act when only loud actions are followed, or none."""
     a.nodes += 1
-    sign = 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
+    sign = side_of(rules, a, at)
     here = evaluate(rules, a, at) * sign
     if here >= high or left == 0 or a.loud == 0:
         return here
@@ -298,7 +310,7 @@ def quiet(rules: Rules, a: Look, at: int, low: int, high: int, free: int, left: 
         child = states + k * a.size
         if rules.is_over(child):
             value = result(rules, a, child, DEEPEST) * sign
-        elif (a.is_own[rules.player(child)] != 0) == (sign > 0):
+        elif side_of(rules, a, child) == sign:
             value = quiet(rules, a, child, low, high, after, left - 1)
         else:
             value = 0 - quiet(rules, a, child, 0 - high, 0 - low, after, left - 1)
@@ -332,22 +344,9 @@ def play(rules: Rules, a: Look, at: int) -> None:
         place = rules.below(count)
         renew(rules, at)  # what is looked at is not the chance that comes
         if ply >= a.opening and a.noise != 0 and rules.below(a.noise) != 0 and count > 1:
-            a.player = rules.player(at)
-            for p in range(a.players):
-                a.is_own[p] = 1 if a.teams[p] == a.teams[a.player] else 0
-            for i in range(a.measures):
-                a.weights[i] = a.all_weights[a.player * a.measures + i]
-            a.nodes = 0
-            a.best = -1
-            for i in range(2 * a.mask + 2):
-                a.table[i] = 0  # it is about another player, or another game
-            plies = depth if count * count <= a.most_nodes else 1
-            search(rules, a, at, rules.key(at), 0 - WIN, WIN, plies, a.free, 0)
-            if a.status == STOPPED and a.stop == 0:
-                a.status = RUNNING  # an exchange of captures took too long: the best so far is taken
+            look_for_mover(rules, a, at, depth if count * count <= a.most_nodes else 1)
             if a.best >= 0:
                 place = a.best
-            rules.error = 0
             renew(rules, at)
             rules.look(at)
         rules.do(at, place)
@@ -355,6 +354,23 @@ def play(rules: Rules, a: Look, at: int) -> None:
     a.is_over = 1 if rules.is_over(at) and rules.error == 0 else 0
     for p in range(a.players):
         a.payoffs[p] = rules.value(at, p) if a.is_over != 0 else 0
+    rules.error = 0
+
+
+def look_for_mover(rules: Rules, a: Look, at: int, depth: int) -> None:
+    """Looks for the best action of whoever acts, by their own weights."""
+    a.player = rules.player(at)
+    for p in range(a.players):
+        a.is_own[p] = 1 if a.teams[p] == a.teams[a.player] else 0
+    for i in range(a.measures):
+        a.weights[i] = a.all_weights[a.player * a.measures + i]
+    a.nodes = 0
+    a.best = -1
+    for i in range(2 * a.mask + 2):
+        a.table[i] = 0  # it is about another player, or another game
+    search(rules, a, at, rules.key(at), 0 - WIN, WIN, depth, a.free, 0)
+    if a.status == STOPPED and a.stop == 0:
+        a.status = RUNNING  # an exchange of captures took too long: the best so far is taken
     rules.error = 0
 
 
@@ -367,7 +383,7 @@ def gauge(rules: Rules, a: Look, at: int) -> None:
         states = a.free + count * 3
         if states + count * a.size > a.end:
             break
-        sign = 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
+        sign = side_of(rules, a, at)
         here = evaluate(rules, a, at) * sign
         lay_out(rules, a, at, count, a.free, sign, NO_PLACE, 0)
         for k in range(count):

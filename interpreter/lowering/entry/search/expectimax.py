@@ -9,7 +9,7 @@ Near-Optimal Planning in Large Markov Decision Processes", 2002).
 * Only the actions that seem best behind one ply are looked at further.
 """
 
-from interpreter.lowering.entry.search.alphabeta import Look
+from interpreter.lowering.entry.search.alphabeta import Look, side_of
 from interpreter.lowering.entry.search.rules import FACTOR, SEEDS, Rules, promised
 from interpreter.shared.machine_interface import DONE, ONE, RUNNING, STOPPED
 
@@ -34,7 +34,7 @@ def expected(rules: Rules, a: Look, at: int, depth: int, free: int, ply: int) ->
     if rules.is_over(at):
         return paid(rules, a, at)
     decision = rules.decision
-    sign = 1 if a.is_own[rules.player(at)] != 0 else 0 - 1
+    sign = side_of(rules, a, at)
     child = free + count
     if child + a.size > a.end:
         return hoped(rules, a, at)
@@ -110,5 +110,5 @@ def paid(rules: Rules, a: Look, at: int) -> int:
 def hoped(rules: Rules, a: Look, at: int) -> int:
     """What a state that is not over promises the player at the root, by its evaluation."""
     count = rules.measure(at, a.values, a.weighed)
-    tempo = a.tempo if a.is_own[rules.player(at)] != 0 else 0 - a.tempo
+    tempo = a.tempo * side_of(rules, a, at)
     return promised(rules, a.memory, a.values, a.weights, 0, count, tempo, a.promises)

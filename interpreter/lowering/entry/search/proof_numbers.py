@@ -15,8 +15,8 @@ need as little.
 """
 
 from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules
-from interpreter.lowering.entry.search.solver import MARKS, MOST_DEPTH, Solver, is_on_way, payoff
-from interpreter.shared.machine_interface import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.lowering.entry.search.solver import MARKS, Solver, is_barred, payoff, stop_if_asked
+from interpreter.shared.machine_interface import DONE, RUNNING, STOPPED, WRONG
 
 SURE = 1 << 30  # more than is ever missing: the opposite is sure
 SHIFT = 1 << 31
@@ -48,6 +48,11 @@ def seen_from(key: int, both: int) -> int:
     return both % SHIFT * SHIFT + both // SHIFT if key & TURNED != 0 else both
 
 
+def both_of(is_own: bool, gain: int, cost: int) -> int:
+    """Both numbers as one, from what is missing for what the mover wants and against it."""
+    return gain * SHIFT + cost if is_own else cost * SHIFT + gain
+
+
 def lay_bare(
     rules: Rules, s: Solver, at: int, key: int, most_proof: int, most_refutation: int, free: int, depth: int
 ) -> int:
@@ -58,11 +63,7 @@ def lay_bare(
     missing = keys + count
     states = missing + count
     after = states + count * s.size
-    if after > s.end or depth >= MOST_DEPTH:
-        s.status = FULL
-        return SHIFT + 1
-    if is_on_way(s, key, depth):
-        s.status = CYCLIC
+    if is_barred(s, key, after, depth):
         return SHIFT + 1
     is_own = rules.player(at) == s.player
     rules.expand(at, states)
@@ -70,7 +71,7 @@ def lay_bare(
         s.status = WRONG
         return SHIFT + 1
     if begin(rules, s, count, free, is_own):
-        both = SURE if is_own else SURE * SHIFT
+        both = both_of(is_own, 0, SURE)
         keep_proof(rules, s, key, both)
         return both
     most_gain = most_proof if is_own else most_refutation
@@ -94,15 +95,14 @@ def lay_bare(
         child = states + best * s.size
         found = lay_bare(rules, s, child, s.memory[keys + best], proof, refutation, after, depth + 1)
         s.memory[missing + best] = found
-        if s.stop != 0 or s.nodes >= s.most_nodes:
-            s.status = STOPPED
+        stop_if_asked(s)
     s.marks[key & MARKS] -= 1
     if gain == 0:
         cost = SURE
     if cost == 0:
         gain = SURE
         s.best = -1
-    both = gain * SHIFT + cost if is_own else cost * SHIFT + gain
+    both = both_of(is_own, gain, cost)
     if s.status == RUNNING or s.status == STOPPED:
         keep_proof(rules, s, key, both)
     return both
@@ -184,7 +184,7 @@ def begin(rules: Rules, s: Solver, count: int, free: int, is_own: bool) -> bool:
         elif found < 0:
             found = SHIFT + actions if rules.player(child) == s.player else actions * SHIFT + 1
         s.memory[missing + k] = found
-        if found == (SURE if is_own else SURE * SHIFT):
+        if found == both_of(is_own, 0, SURE):
             s.best = k
             return True
     return False

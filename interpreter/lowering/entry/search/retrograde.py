@@ -344,9 +344,7 @@ def check_one(rules: Rules, g: Gathered, entry: int) -> None:
             if not holds:
                 g.status = UNFIT
                 return
-            if g.next >= 0:
-                acts = 0 if rules.player(child) == mover else 1
-                look_later(g, 2 * g.next + (is_own ^ acts))
+            look_later(rules, g, child, mover, is_own)
         elif holds and (best < 0 or mark < best_mark):
             best = k
             best_mark = mark
@@ -356,13 +354,15 @@ def check_one(rules: Rules, g: Gathered, entry: int) -> None:
             return
         child = g.scratch + best * g.size
         mark_of(rules, g, child, mover)
-        if g.next >= 0:
-            acts = 0 if rules.player(child) == mover else 1
-            look_later(g, 2 * g.next + (is_own ^ acts))
+        look_later(rules, g, child, mover, is_own)
 
 
-def look_later(g: Gathered, entry: int) -> None:
-    """Notes what is to be looked at, if it is not noted yet."""
+def look_later(rules: Rules, g: Gathered, child: int, mover: int, is_own: int) -> None:
+    """Notes that a state, whose place is `next` if it has one, is to be looked at, if that is not noted yet."""
+    if g.next < 0:
+        return
+    acts = 0 if rules.player(child) == mover else 1
+    entry = 2 * g.next + (is_own ^ acts)
     bit = 1 << (entry & 63)
     if g.seen[entry >> 6] & bit == 0:
         g.seen[entry >> 6] |= bit

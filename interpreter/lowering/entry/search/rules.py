@@ -12,6 +12,7 @@ from interpreter.shared.machine_interface import HALF, STEP
 
 TURNED = 1 << 62  # a bit of `Rules.class_key`
 BARE = ~TURNED  # all others
+LOWER, UPPER, EXACT = 1, 2, 3  # what a table knows of a value: a bound, or the value itself
 ALL = 1 << 30  # measures: whatever there is
 
 
@@ -173,6 +174,14 @@ FACTOR = GAMMA - (1 << 64)  # as a signed number
 def renew(rules: Rules, at: int) -> None:
     """Gives a state other chance to come."""
     rules.reseed(at, rules.below(SEEDS) * FACTOR)
+
+
+# ---- what a search knows of a value
+
+
+def bound_of(value: int, low: int, high: int) -> int:
+    """What was found of a value by a search between two numbers."""
+    return LOWER if value >= high else UPPER if value <= low else EXACT
 
 
 # ---- what a position promises

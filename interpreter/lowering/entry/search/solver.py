@@ -18,7 +18,7 @@ enough: it serves both players. Once there is one between them, whether the valu
 from typing import Protocol
 
 from interpreter.ir.python import Words
-from interpreter.lowering.entry.search.rules import BARE, TURNED, Rules, Search
+from interpreter.lowering.entry.search.rules import BARE, EXACT, LOWER, TURNED, UPPER, Rules, Search, bound_of
 from interpreter.shared.machine_interface import BETWEEN, CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
 
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
@@ -29,7 +29,6 @@ SURE = 1 << 20  # of an action that has always cut off
 ANYWHERE, HERE = 256, 16  # the latest results count one part in so many: of an action, and of an answer
 WEIGHT = 4  # of an answer, against the same action anywhere
 GAMES, PLIES = 100, 400  # random games for each action of the first position, and how long they may be
-LOWER, UPPER, EXACT = 1, 2, 3
 PLACES = (1 << 18) - 1
 
 
@@ -145,15 +144,11 @@ def decide(
         return payoff(rules, s, at)
     recall(s, key)
     known = s.best if s.bound != 0 else -1
-    if s.bound == EXACT or (s.bound == LOWER and s.value >= most) or (s.bound == UPPER and s.value <= least):
+    if s.bound != 0 and is_answered(s, least, most):
         return s.value
     keys = free + count * 2  # behind the marks of the actions and their order
     after = keys + count + count * s.size
-    if after > s.end or depth >= MOST_DEPTH:
-        s.status = FULL
-        return 0
-    if is_on_way(s, key, depth):
-        s.status = CYCLIC
+    if is_barred(s, key, after, depth):
         return 0
     is_own = rules.player(at) == s.player
     value = lay_out(rules, s, at, count, free, is_own, known)
@@ -178,15 +173,11 @@ def decide(
             high = high if is_own else min(high, value)
         tried += 1
     s.marks[key & MARKS] -= 1
-    if s.stop != 0 or s.nodes >= s.most_nodes:
-        s.status = STOPPED
+    stop_if_asked(s)
     if s.status == RUNNING:
         if low >= high:
             learn(s, free, count, tried, best, last)
-        bound = LOWER if value >= most else UPPER if value <= least else EXACT
-        if (value >= s.greatest and bound == LOWER) or (value <= s.least and bound == UPPER):
-            bound = EXACT
-        keep_value(s, key, value, bound, best, s.nodes - before + 1)
+        keep_value(s, key, value, surest_bound(s, value, least, most), best, s.nodes - before + 1)
     s.best = max(best, 0)  # where all actions are as bad, any will do
     return value
 
@@ -227,6 +218,37 @@ def payoff(rules: Rules, s: Solver, at: int) -> int:
     if s.other != s.player and rules.value(at, s.other) != -found:
         s.status = UNEVEN
     return found
+
+
+def is_answered(s: Solver, least: int, most: int) -> bool:
+    """Whether what the table knows of a value suffices."""
+    if s.bound == EXACT:
+        return True
+    return s.value >= most if s.bound == LOWER else s.value <= least
+
+
+def surest_bound(s: Solver, value: int, least: int, most: int) -> int:
+    """What was found of a value: no payoff lies beyond the greatest one and the least."""
+    bound = bound_of(value, least, most)
+    if (value >= s.greatest and bound == LOWER) or (value <= s.least and bound == UPPER):
+        return EXACT
+    return bound
+
+
+def stop_if_asked(s: Solver) -> None:
+    if s.stop != 0 or s.nodes >= s.most_nodes:
+        s.status = STOPPED
+
+
+def is_barred(s: Solver, key: int, after: int, depth: int) -> bool:
+    """Whether there is no way on: no room for what follows, or the position stands above itself. The status says which."""
+    if after > s.end or depth >= MOST_DEPTH:
+        s.status = FULL
+        return True
+    if is_on_way(s, key, depth):
+        s.status = CYCLIC
+        return True
+    return False
 
 
 def is_on_way(s: Solver, key: int, depth: int) -> bool:

@@ -17,6 +17,7 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.geometry import (
     bits_of,
     directions_for,
+    is_plain_length,
     is_rising,
     known_directions,
     known_number,
@@ -54,30 +55,35 @@ def sweep_of(path: model.Path, scope: Scope) -> Sweep | Refused:
         return _refused(path, "a walk may turn")
     if last.group is not None or any(s.slot is not None for s in path.steps):
         return _refused(path, "it ends with a group of steps, or names what it meets")
-    is_once = last.least == last.most == 1
     if isinstance(path, model.Leap):
-        if before or not is_once:
+        if before or not last.is_once:
             return _refused(path, "a leap that is repeated is followed")
         return Sweep(path, False, _asked(last))
-    if path.least is not None or (path.most is not None and known_number(path.most) is None):
+    if not is_plain_length(path):
         return _refused(
             path, "its length is limited from below, or by a number that is not known before the game"
         )
-    if any(directions_for(path, p, scope.game) is None for p in range(scope.facts.players)):
+    if not _goes_known_ways(path, scope):
         return _refused(path, "its directions are not known before the game")
-    if not before and is_once:
-        return Sweep(path, False, _asked(last))
-    if not before and last.least == 1 and last.most is None and is_open(last):
-        return Sweep(path, True, _asked(last))
-    if (
-        len(before) == 1
-        and is_once
-        and before[0].least == 0
-        and before[0].most is None
-        and is_open(before[0])
-    ):
-        return Sweep(path, True, _asked(last))
-    return _refused(path, "it is neither a single step nor a way over empty sites to one further site")
+    is_open_way = _is_open_way(path)
+    if not is_open_way and (before or not last.is_once):
+        return _refused(path, "it is neither a single step nor a way over empty sites to one further site")
+    return Sweep(path, is_open_way, _asked(last))
+
+
+def _goes_known_ways(path: model.Line, scope: Scope) -> bool:
+    """Whether the directions of a line are known before the game, for each player."""
+    return all(directions_for(path, p, scope.game) is not None for p in range(scope.facts.players))
+
+
+def _is_open_way(path: model.Line) -> bool:
+    """Whether a line leads over empty sites: `empty+`, or `empty*` and one site."""
+    match path.steps:
+        case (only,):
+            return only.least == 1 and only.most is None and is_open(only)
+        case run, last:
+            return run.is_run and is_open(run) and last.is_once
+    return False
 
 
 def _refused(path: model.Path, why: str) -> Refused:
@@ -106,7 +112,7 @@ def ends_alone(path: model.Line | model.Leap, player: int, game: model.Game) -> 
     sites = range(len(board.sites))
     most = known_number(path.most) if isinstance(path, model.Line) else None
     least = sum(step.least for step in path.steps if step.group is None)
-    if all(step.group is None and step.least == step.most for step in path.steps):
+    if all(step.group is None and step.is_fixed for step in path.steps):
         most = least if most is None else min(most, least)
     if isinstance(path, model.Leap):
         return [
@@ -200,25 +206,27 @@ def rays(path: model.Path, scope: Scope) -> Rays | None:
         return None
     if any(is_rising(scope.facts.board, d) is None for d in directions):
         return None
-    if run.most is not None or run.least > 1 or last.least != 1 or last.most != 1:
+    if run.most is not None or run.least > 1 or not last.is_once or last.collects:
         return None
-    if any(s.group is not None or s.condition is None for s in path.steps) or last.collects:
+    if run.slot is not None and not _is_kept_as_bits(run, run.slot, scope):
         return None
-    is_named = run.slot is not None
-    if is_named and not (
-        run.collects and scope.facts.domains.type_in_name(set_of(SITE), run.slot).name == "bits"
-    ):
+    names = {s.slot for s in path.steps if s.slot is not None}
+    passing, ending = (_sites_met(s, names, scope) for s in path.steps)
+    if passing is None or ending is None:
         return None
-    names = {slot for s in path.steps for slot in (s.slot,) if slot is not None}
-    plans = [
-        scope.condition(s.condition, s.it)
-        for s in path.steps
-        if s.condition is not None and not reads(s.condition, names)
-    ]
-    match plans:
-        case [passing, ending] if passing is not None and ending is not None:
-            return Rays(path, directions, passing, ending)
-    return None
+    return Rays(path, directions, passing, ending)
+
+
+def _is_kept_as_bits(run: model.Step, slot: int, scope: Scope) -> bool:
+    """Whether the name of a run holds the sites that it passes, in the order of their numbers."""
+    return run.collects and scope.facts.domains.type_in_name(set_of(SITE), slot).name == "bits"
+
+
+def _sites_met(step: model.Step, names: set[int], scope: Scope) -> ConditionPlan | None:
+    """The sites that a step may meet, where they do not depend on these names."""
+    if step.group is not None or step.condition is None or reads(step.condition, names):
+        return None
+    return scope.condition(step.condition, step.it)
 
 
 @contextmanager
@@ -287,27 +295,27 @@ def sight(path: model.Path, scope: Scope) -> Sight | None:
     if not scope.facts.suits_pair_tables or not isinstance(path, model.Line) or path.start is None:
         return None
     *before, last = path.steps
-    if any(s.slot is not None or s.group is not None or s.collects for s in path.steps):
+    if last.condition is None or not _is_direct(path, scope):
         return None
-    if path.least is not None or (path.most is not None and known_number(path.most) is None):
+    limits = [(s.condition, s.it) for s in before if s.condition is not None]
+    passing = [scope.condition(*limit) for limit in limits]
+    if None in passing:
         return None
-    if any(directions_for(path, p, scope.game) is None for p in range(scope.facts.players)):
-        return None
-    if last.least != 1 or last.most != 1 or last.condition is None or len(before) > 1:
-        return None
-    if before and (before[0].least != 0 or before[0].most is not None):
-        return None
-    passing = None
-    if before and before[0].condition is not None:
-        passing = scope.condition(before[0].condition, before[0].it)
-        if passing is None:
-            return None
     names = {s.it for s in path.steps}
-    goals = [goal for c in conjuncts(last.condition) if (goal := _goal(c, last.it, names)) is not None]
-    if not goals:
+    parts = [(c, _goal(c, last.it, names)) for c in conjuncts(last.condition)]
+    goal = next((goal for _, goal in parts if goal is not None), None)
+    if goal is None:
         return None
-    rest = [c for c in conjuncts(last.condition) if _goal(c, last.it, names) is not goals[0]]
-    return Sight(path, goals[0], passing, all_of(rest, last.condition.span) if rest else None)
+    rest = [c for c, said in parts if said is not goal]
+    return Sight(path, goal, next(iter(passing), None), all_of(rest, path.span) if rest else None)
+
+
+def _is_direct(path: model.Line, scope: Scope) -> bool:
+    """Whether a line leads to a single site, over a run of others if over any; names none; and its ways are known."""
+    *before, last = path.steps
+    is_plain = all(s.slot is None and s.group is None for s in path.steps) and last.is_once
+    is_run = len(before) < 2 and all(s.is_run for s in before)
+    return is_plain and is_run and is_plain_length(path) and _goes_known_ways(path, scope)
 
 
 def _goal(e: model.Expr, it: int, names: set[int]) -> model.Expr | None:

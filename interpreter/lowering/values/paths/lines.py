@@ -196,7 +196,7 @@ def _repeat(f: Function, step: model.Step, cursor: _Cursor) -> Iterator[None]:
     """One step of the pattern with its repetitions, the shortest first."""
     b, at = f.b, cursor.at
     unbind(f, step)
-    if step.least == step.most == 1:
+    if step.is_once:
         if step.group is not None:
             with _match(f, step.group, cursor):
                 yield
@@ -229,7 +229,7 @@ def _once(f: Function, step: model.Step, cursor: _Cursor, loop: int) -> None:
     b, at = f.b, cursor.at
     for part in step.group if step.group is not None else (step,):
         times = 1 if part is step else part.least
-        assert part is step or (part.least == part.most and part.group is None)
+        assert part is step or (part.is_fixed and part.group is None)
         for _ in range(times):
             with b.if_(op.is_none(Get(at))):
                 b.break_(loop)
@@ -260,8 +260,8 @@ def _is_branching(steps: tuple[model.Step, ...]) -> bool:
 
 def _is_loose(step: model.Step) -> bool:
     assert step.group is not None
-    inside = any(s.least != s.most or s.group is not None for s in step.group)
-    if step.least == step.most == 1:
+    inside = any(not s.is_fixed or s.group is not None for s in step.group)
+    if step.is_once:
         # what is met once must meet something, and a name must hold all of it
         return step.slot is not None or all(s.least == 0 for s in step.group)
     return inside
@@ -387,7 +387,7 @@ def repeated_masks(f: Function, steps: tuple[model.Step, ...]) -> Masks:
     masks: dict[model.Step, Expr] = {}
     bound = {s.slot for s in visit.steps(steps) if s.slot is not None}
     for step in visit.steps(steps):
-        if step.condition is None or step.least == step.most or visit.reads(step.condition, bound):
+        if step.condition is None or step.is_fixed or visit.reads(step.condition, bound):
             continue
         if not needs_loops(inlined(step.condition, f.game)):
             continue

@@ -163,7 +163,7 @@ def meets_once(path: model.Path, game: model.Game) -> bool:
 
 def is_single(steps: tuple[model.Step, ...]) -> bool:
     """Whether a pattern meets each site of a line in one way at most: no choice of how often to repeat."""
-    return all(s.group is None for s in steps) and sum(s.least != s.most for s in steps) <= 1
+    return all(s.group is None for s in steps) and sum(not s.is_fixed for s in steps) <= 1
 
 
 # ---- whether a path can be followed
@@ -250,7 +250,7 @@ def path_end(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
         return None
     path = e.path
     last = path.steps[-1]
-    if path.start is None or last.condition is None or last.least != 1 or last.most != 1:
+    if path.start is None or last.condition is None or not last.is_once:
         return None
     said = [c for c in conjuncts(last.condition) if _says(c, last.it, slots, scope)]
     rest = [c for c in conjuncts(last.condition) if c not in said]

@@ -152,7 +152,7 @@ def _run(f: Function, mask: Expr, length: int, d: int) -> Expr:
 def _begins(f: Function, pattern: Pattern, masks: list[Expr], d: int) -> Expr:
     """The sites where a pattern begins that meets its start first."""
     first = pattern.steps[0]
-    if first.least == 1 and first.most == 1:
+    if first.least == first.most == 1:
         after, _ = _before(f, pattern.steps[1:], masks[1:], d)
         return f.b.materialize(op.intersection(masks[0], after))
     # the first site is met as the next one of an imagined site before it: so also at the rim of the board
@@ -293,7 +293,7 @@ def row_through(path: model.Path, scope: Scope) -> RowThrough | None:
     before, at, after = path.steps
     if any(s.slot is not None or s.condition is None for s in path.steps):
         return None
-    if (at.least, at.most) != (1, 1) or any((s.least, s.most) != (0, None) for s in (before, after)):
+    if not (at.is_once and before.is_run and after.is_run):
         return None
     assert before.condition is not None and after.condition is not None
     it = model.Local(path.span, SITE, before.it, "it")
