@@ -42,27 +42,36 @@ def no_part(game: Game, name: str, value: Any) -> str:
     near = f"did you mean `{_MEANT[name]}`?" if name in _MEANT else possible(name, POSITION_PARTS)
     if near.startswith("did"):
         return f"{what}: {near}"
-    field = game.fields.get(name)
-    if name == "turn" and value in [p.name for p in game.players]:
+    players = [p.name for p in game.players]
+    if name == "turn" and value in players:
         return f"`turn` is a number; who acts next is said with `to_move`: write `to_move: {value}`"
-    of_sites = [f.name for f in game.fields.values() if f.holder == "site"]
-    of_players = [f.name for f in game.fields.values() if f.holder == "player"]
+    if name in game.fields or name in COUNTERS:
+        return _no_part_but_field(game, name, value, what)
     shown = _shown(value)
-    if field is not None and field.holder == "site":
-        return f"{what}: it is a field of sites, write `sites: {{{name}: {shown}}}`"
-    if field is not None and field.holder == "player" and not isinstance(value, dict):
-        shown = f"{{{game.players[0].name}: {shown}, ...}}"
-    if field is not None or name in COUNTERS:
-        return f"`{name}` is one of the `fields`: write `fields: {{{name}: {shown}}}`"
     if name in game.pools:
         return f"{what}: it is a pool, write `pools: {{{name}: {shown}}}`"
+    of_sites, of_players = (_fields_of(game, holder) for holder in ("site", "player"))
     if game.board.site(name) is not None:
         is_piece = isinstance(value, str | list | None) or not of_sites
         way = f"pieces: {{{name}: {shown}}}" if is_piece else f"sites: {{{of_sites[0]}: {{{name}: {shown}}}}}"
         return f"{what}: it is a site, write `{way}`"
-    if name in [p.name for p in game.players] and of_players:
+    if name in players and of_players:
         return f"{what}: {name} is a player, write `fields: {{{of_players[0]}: {{{name}: {shown}}}}}`"
     return f"{what}: {near}"
+
+
+def _no_part_but_field(game: Game, name: str, value: Any, what: str) -> str:
+    holder = game.fields[name].holder if name in game.fields else "game"
+    shown = _shown(value)
+    if holder == "site":
+        return f"{what}: it is a field of sites, write `sites: {{{name}: {shown}}}`"
+    if holder == "player" and not isinstance(value, dict):
+        shown = f"{{{game.players[0].name}: {shown}, ...}}"
+    return f"`{name}` is one of the `fields`: write `fields: {{{name}: {shown}}}`"
+
+
+def _fields_of(game: Game, holder: str) -> list[str]:
+    return [f.name for f in game.fields.values() if f.holder == holder]
 
 
 def example(game: Game, part: str) -> str:
@@ -87,23 +96,28 @@ def example_holder(game: Game, pool: Pool) -> str:
 def turned(game: Game, part: str, name: str, value: Any) -> str:
     """The way round that is read, where a piece stands before its site, or whoever has a field before its name; else ""."""
     if part == "pieces":
-        words = name.split()
-        is_turned = (
-            bool(words) and words[-1] in [k.name for k in game.kinds] and game.board.site(name) is None
-        )
-        sites = value if isinstance(value, list) else [value]
-        if is_turned and all(isinstance(s, str) and game.board.site(s) is not None for s in sites):
-            return f"the site stands before its piece: write `{', '.join(f'{s}: {name}' for s in sites)}`"
-        return ""
-    of_sites = [f.name for f in game.fields.values() if f.holder == "site"]
+        return _turned_piece(game, name, value)
+    of_sites = _fields_of(game, "site")
     if part == "sites" and game.board.site(name) is not None and not isinstance(value, dict) and of_sites:
         return f"`{name}` is a site, and its field stands before it: write `sites: {{{of_sites[0]}: {{{name}: {_shown(value)}}}}}`"
+    return _turned_field(game, part, name, value) if part in ("fields", "sites") else ""
+
+
+def _turned_piece(game: Game, name: str, value: Any) -> str:
+    words, sites = name.split(), value if isinstance(value, list) else [value]
+    is_piece = bool(words) and words[-1] in [k.name for k in game.kinds] and game.board.site(name) is None
+    if is_piece and all(isinstance(s, str) and game.board.site(s) is not None for s in sites):
+        return f"the site stands before its piece: write `{', '.join(f'{s}: {name}' for s in sites)}`"
+    return ""
+
+
+def _turned_field(game: Game, part: str, name: str, value: Any) -> str:
     called = re.fullmatch(r"(\w+)\((\w+)\)", name)
     if part == "fields" and called and called[1] in game.fields:
         return (
             f"what has a value stands below its field: write `{called[1]}: {{{called[2]}: {_shown(value)}}}`"
         )
-    if not isinstance(value, dict) or len(value) != 1 or part not in ("fields", "sites"):
+    if not isinstance(value, dict) or len(value) != 1:
         return ""
     inner, item = next(iter(value.items()))
     holder = "player" if part == "fields" else "site"

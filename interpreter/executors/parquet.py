@@ -104,12 +104,14 @@ def _as_json(value: Any) -> str:
 
 def _column(values: list[Any]) -> list[Any]:
     """Values of one type: numbers by names become pairs, other mappings JSON, whole numbers fractions where others are."""
-    mappings = [v for v in values if isinstance(v, dict)]
-    if mappings and not (any(mappings) and all(isinstance(i, int) for m in mappings for i in m.values())):
-        return [_as_json(v) if isinstance(v, dict) else v for v in values]
-    if mappings:
-        return [[{"name": n, "times": t} for n, t in v.items()] if isinstance(v, dict) else v for v in values]
-    lists = [v for v in values if isinstance(v, list)]
-    if any(isinstance(item, float) for v in lists for item in v):
+    items = [i for v in values if isinstance(v, dict) for i in v.values()]
+    if any(isinstance(v, dict) for v in values):
+        write = _pairs if items and all(isinstance(i, int) for i in items) else _as_json
+        return [write(v) if isinstance(v, dict) else v for v in values]
+    if any(isinstance(item, float) for v in values if isinstance(v, list) for item in v):
         return [[float(item) for item in v] if isinstance(v, list) else v for v in values]
     return values
+
+
+def _pairs(numbers: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"name": n, "times": t} for n, t in numbers.items()]

@@ -63,12 +63,7 @@ class _Verifier:
     def statement(self, stmt: ir.Stmt) -> Iterator[str]:
         match stmt:
             case ir.Assign():
-                yield from self.variable(stmt.var)
-                yield from self.wants(stmt.value, stmt.var.type, f"{stmt.var.name} =")
-                if stmt.var.type.name == "list":
-                    yield f"{stmt.var.name} is a list, and set as a whole"
-                if stmt.var.name in self.counters:
-                    yield f"{stmt.var.name} counts a loop, and is set in it"
+                yield from self.assignment(stmt)
             case ir.Store():
                 cell = yield from self.cell(stmt.block, stmt.cell)
                 yield from self.wants(stmt.index, ir.INT, f"index of {stmt.cell}")
@@ -97,11 +92,18 @@ class _Verifier:
                 if not 1 <= stmt.levels <= self.loops:
                     yield f"leaves {stmt.levels} loops where there are {self.loops}"
             case ir.Return():
-                if stmt.value is None:
-                    if self.function.result != ir.VOID:
-                        yield f"returns nothing instead of {self.function.result}"
-                else:
+                if stmt.value is not None:
                     yield from self.wants(stmt.value, self.function.result, "return")
+                elif self.function.result != ir.VOID:
+                    yield f"returns nothing instead of {self.function.result}"
+
+    def assignment(self, stmt: ir.Assign) -> Iterator[str]:
+        yield from self.variable(stmt.var)
+        yield from self.wants(stmt.value, stmt.var.type, f"{stmt.var.name} =")
+        if stmt.var.type.name == "list":
+            yield f"{stmt.var.name} is a list, and set as a whole"
+        if stmt.var.name in self.counters:
+            yield f"{stmt.var.name} counts a loop, and is set in it"
 
     def change_of_list(self, stmt: ir.Push | ir.SetLength) -> Iterator[str]:
         yield from self.variable(stmt.var)
@@ -171,16 +173,8 @@ class _Verifier:
                     yield f"there is no table {expr.table}"
                 elif table.type != expr.type:
                     yield f"{expression(expr)} is {table.type}, not {expr.type}"
-            case ir.BlockAt():
-                yield from self.expression(expr.block)
-                if expr.type.name != "block":
-                    yield f"{expression(expr.block)} is {expr.type}, no block"
-                for part in (expr.index, expr.count):
-                    yield from self.wants(part, ir.INT, "index of blocks")
-            case ir.BlockOf():
-                yield from self.wants(expr.address, ir.INT, "address")
-                if expr.type.name != "block" or expr.type.layout not in self.program.layouts:
-                    yield f"{expression(expr)} is {expr.type}, no block of a known layout"
+            case ir.BlockAt() | ir.BlockOf():
+                yield from self.address(expr)
             case ir.Call():
                 yield from self.called(expr)
             case ir.Op():
@@ -189,6 +183,18 @@ class _Verifier:
                 if not _fits(expr):
                     given = ", ".join(str(o.type) for o in expr.operands)
                     yield f"{expr.name} of {given} gives no {expr.type}"
+
+    def address(self, expr: ir.BlockAt | ir.BlockOf) -> Iterator[str]:
+        if isinstance(expr, ir.BlockOf):
+            yield from self.wants(expr.address, ir.INT, "address")
+            if expr.type.name != "block" or expr.type.layout not in self.program.layouts:
+                yield f"{expression(expr)} is {expr.type}, no block of a known layout"
+            return
+        yield from self.expression(expr.block)
+        if expr.type.name != "block":
+            yield f"{expression(expr.block)} is {expr.type}, no block"
+        for part in (expr.index, expr.count):
+            yield from self.wants(part, ir.INT, "index of blocks")
 
     def constant(self, expr: ir.Const) -> Iterator[str]:
         top = {"bool": 2, "bits": 1 << expr.type.size}.get(expr.type.name)

@@ -65,19 +65,17 @@ class Effects:
             case model.Stock():
                 self.stock(e)
             case model.SetField():
-                holder = self.view.value(e.holder) if e.holder is not None else None
-                self.write(e, holder, self.view.value(e.value))
+                self.write(
+                    e, self.view.value(e.holder) if e.holder is not None else None, self.view.value(e.value)
+                )
             case model.Remove():
                 self.remove(self.view.elements(e.pieces), e.is_capture)
             case model.Place():
-                kind, owner, settings = self.new(e)
-                for site in self.view.elements(e.sites):
-                    self.place(e, kind, owner, site, settings)
+                self.put(e)
             case model.Bind():
                 self.view.names[e.slot] = self.view.value(e.value)
             case model.Chance():
-                among = self.view.elements(e.source)
-                self.view.names[e.slot] = among[self.chance(data, len(among))] if among else None
+                self.draw(e)
             case model.ForEach() | model.ForPath():
                 self.loop(e)
             case model.Branch():
@@ -94,6 +92,17 @@ class Effects:
                 data.outcome = outcome(e.result, e.result.name or e.result.span.text, self.view)
             case _:
                 assert_never(e)
+
+    def put(self, e: model.Place) -> None:
+        """New pieces, one on each site."""
+        kind, owner, settings = self.new(e)
+        for site in self.view.elements(e.sites):
+            self.place(e, kind, owner, site, settings)
+
+    def draw(self, e: model.Chance) -> None:
+        """One element of a set, by chance; none of an empty one."""
+        among = self.view.elements(e.source)
+        self.view.names[e.slot] = among[self.chance(self.data, len(among))] if among else None
 
     def end_stage(self) -> None:
         """Says that what follows is another stage, to whoever looks at them."""

@@ -36,6 +36,11 @@ class Place:
     seen: tuple[tuple[str, Any], ...] | None = None
     kinds: frozenset[int] | None = None
 
+    @property
+    def is_choosy(self) -> bool:
+        """Whether not every piece of the group may be the one."""
+        return self.seen is not None or self.kinds is not None
+
 
 class Exchange:
     """What of a game may be exchanged: found once for a game."""
@@ -250,8 +255,7 @@ class Exchange:
             (data.kind[p.piece], data.owner[p.piece], tuple(f.get(p.piece) for f in fields)) for p in places
         ]
         cards.sort(key=repr)
-        choosy = [p for p in places if p.seen is not None or p.kinds is not None]
-        for place in choosy:
+        for place in (p for p in places if p.is_choosy):
             whose = {data.owner[place.piece]} if place.owner != ANYBODY else {c[1] for c in cards}
             fitting = [c for c in cards if c[1] in whose and self.fits(c, place)]
             if not fitting:
@@ -260,16 +264,18 @@ class Exchange:
             cards.remove(taken[-1][1])
         for place, card in taken:
             self._give(data, place.piece, card)
-        places = [p for p in places if p.seen is None and p.kinds is None] if choosy else places
-        left = []
+        self._deal(data, cards, [p for p in places if not p.is_choosy], random)
+
+    def _deal(self, data: Data, cards: list[Card], places: list[Place], random: Random) -> None:
+        """Gives cards to places: to those of a known owner the owner's, and to the others what is left."""
+        left: list[Card] = []
         for owner in dict.fromkeys(NOBODY if c[1] is None else c[1] for c in cards):
             own = shuffled([c for c in cards if (NOBODY if c[1] is None else c[1]) == owner], random)
             for place in (p for p in places if p.owner == owner):
                 self._give(data, place.piece, own.pop())
             left += own
-        for place, card in zip(
-            (p for p in places if p.owner == ANYBODY), shuffled(left, random), strict=True
-        ):
+        anywhere = (p for p in places if p.owner == ANYBODY)
+        for place, card in zip(anywhere, shuffled(left, random), strict=True):
             self._give(data, place.piece, card)
 
     def _throw(self, data: Data, place: Place, random: Random) -> None:

@@ -1,7 +1,7 @@
 """Positions in: from the mapping of docs/language/positions.md to the engine's own data. Every mistake is a
 PositionError with its place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from gdl.boards.site_names import no_site
@@ -105,6 +105,14 @@ class Reader:
                 place,
             )
         words = text.split()
+        owner = self.owner(text, words, place, holder)
+        piece = data.add(self.kind(text, words, place), owner, at)
+        self.values(data, piece, words, text, place)
+
+    def owner(
+        self, text: str, words: list[str], place: tuple[str | int, ...], holder: int | None
+    ) -> int | None:
+        """Takes the owner from the words of a piece."""
         if HIDDEN in words:
             raise PositionError("what is hidden cannot be played on: give the whole position", place)
         owner = holder
@@ -115,6 +123,10 @@ class Reader:
                 f"`{text}` is in a pool of {self.players[holder]}, which holds pieces of that player: leave the owner out",
                 place,
             )
+        return owner
+
+    def kind(self, text: str, words: list[str], place: tuple[str | int, ...]) -> int:
+        """Takes the kind from the words of a piece behind its owner."""
         if not words:
             raise PositionError(f"`{text}` names no kind of piece", place)
         if text in ("empty", "nothing", "none", "-"):
@@ -127,13 +139,17 @@ class Reader:
             )
         if words[0] not in self.kinds:
             self.unknown("no player or kind of piece is named", words[0], [*self.kinds, *self.players], place)
-        kind = self.kinds.index(words.pop(0))
-        piece = data.add(kind, owner, at)
+        return self.kinds.index(words.pop(0))
+
+    def values(
+        self, data: Data, piece: int, words: Sequence[str], text: str, place: tuple[str | int, ...]
+    ) -> None:
+        """Reads the fields of a piece."""
         given: set[str] = set()
         for number, word in enumerate(words):
             name, equals, value = word.partition("=")
             if not equals and word in self.players:
-                message = f"the owner of a piece stands before its kind: write `{word} {self.kinds[kind]}`"
+                message = f"the owner of a piece stands before its kind: write `{word} {self.kinds[data.kind[piece]]}`"
                 raise PositionError(message, place)
             if not equals:
                 next_word = next(iter(words[number + 1 :]), "")

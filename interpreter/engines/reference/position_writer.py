@@ -176,27 +176,41 @@ class Writer:
             made["phase"] = data.phase
         if data.seed and self.is_full:
             made["seed"] = data.seed
-        for name, v in data.game_fields.items():
+        made |= self.game_fields()
+        changed = {name: self.player_field(name, items) for name, items in data.player_fields.items()}
+        changed |= {name: self.entries(game.fields[name], items) for name, items in data.tables.items()}
+        made |= {name: values for name, values in changed.items() if values}
+        made |= self.course()
+        if data.outcome is not None:
+            returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
+            named = {"end": data.outcome.name} if data.outcome.name else {}
+            made["result"] = {"returns": returns, "because": data.outcome.text} | named
+        return made
+
+    def game_fields(self) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for name, v in self.data.game_fields.items():
             if self.hidden.hides(name):
                 made[name] = HIDDEN
-            elif v != game.fields[name].default:
-                made[name] = self.value(v, game.fields[name].type)
-        for name, items in data.player_fields.items():
-            field = game.fields[name]
-            changed = {
-                game.players[i].name: HIDDEN
-                if self.hidden.is_waiting(name, i, game) or self.hidden.hides(name, i)
-                else self.value(v, field.type)
-                for i, v in enumerate(items)
-                if self.hidden.hides(name, i)
-                or (v != field.default and not self.hidden.is_unseen(name, i, game))
-            }
-            if changed:
-                made[name] = changed
-        for name, items in data.tables.items():
-            entries = self.entries(game.fields[name], items)
-            if entries:
-                made[name] = entries
+            elif v != self.game.fields[name].default:
+                made[name] = self.value(v, self.game.fields[name].type)
+        return made
+
+    def player_field(self, name: str, items: Sequence[Any]) -> dict[str, Any]:
+        """A field of players, for those of whom it differs from its default as far as is seen."""
+        game, field = self.game, self.game.fields[name]
+        made: dict[str, Any] = {}
+        for i, v in enumerate(items):
+            is_hidden = self.hidden.hides(name, i)
+            if is_hidden or (v != field.default and not self.hidden.is_unseen(name, i, game)):
+                is_told = not is_hidden and not self.hidden.is_waiting(name, i, game)
+                made[game.players[i].name] = self.value(v, field.type) if is_told else HIDDEN
+        return made
+
+    def course(self) -> dict[str, Any]:
+        """What comes next, and what has been."""
+        game, data = self.game, self.data
+        made: dict[str, Any] = {}
         if data.next_player is not None:
             made["next"] = game.players[data.next_player].name
         if data.pending:
@@ -205,10 +219,6 @@ class Writer:
             made["history"] = {
                 name: [f"{n:016x}" for n in numbers] for name, numbers in data.histories.items()
             }
-        if data.outcome is not None:
-            returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
-            named = {"end": data.outcome.name} if data.outcome.name else {}
-            made["result"] = {"returns": returns, "because": data.outcome.text} | named
         return made
 
     def entries(self, field: model.Field, items: Sequence[Any]) -> dict[Any, Any]:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from gdl.core import model
 from gdl.core.evaluate import topmost
 from gdl.core.types import SITE
-from gdl.core.visit import nodes
+from gdl.core.visit import reads, steps
 from interpreter.engines import notation
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import (
@@ -80,32 +80,40 @@ def judge_parts(
     """
     unsaid = {slot for slot, value in said.items() if value is UNSAID}
     for part in action.parts:
-        if unsaid and any(isinstance(n, model.Local) and n.slot in unsaid for n in nodes(part)):
+        if unsaid and reads(part, unsaid):
             continue
-        match part:
-            case model.Along() if said[part.to] is UNSAID:
-                unsaid.update(
-                    n.slot for n in nodes(part.path) if isinstance(n, model.Step) and n.slot is not None
-                )
-                continue
-            case model.Along():
-                against = _against_path(rules, action, part, said[part.to], depth)
-            case model.Choose() | model.ChooseSet() if said[part.slot] is UNSAID:
-                continue
-            case model.Choose():
-                against = _against_choice(rules, action, part, said[part.slot], depth)
-            case model.ChooseSet() if _is_unclear(rules, part):
-                return None
-            case model.ChooseSet():
-                against = _against_set(rules, action, part, said[part.slot], depth)
-            case model.Condition():
-                against = None
-                if not rules.view.value(part.condition):
-                    against = 1, unmet(part, part.condition, rules.view, depth, f"`{action.name}`:")
+        if not isinstance(part, model.Condition) and said[_chosen(part)] is UNSAID:
+            if isinstance(part, model.Along):
+                unsaid.update(s.slot for s in steps(part.path.steps) if s.slot is not None)
+            continue
+        if isinstance(part, model.ChooseSet) and _is_unclear(rules, part):
+            return None
+        against = _against_part(rules, action, part, said, depth)
         if against is not None:
             return came + against[0], against[1]
         came += 0 if isinstance(part, model.Condition) else _CHOICE
     return None
+
+
+def _chosen(part: model.Along | model.Choose | model.ChooseSet) -> int:
+    """The slot of what a part of an action chooses."""
+    return part.to if isinstance(part, model.Along) else part.slot
+
+
+def _against_part(
+    rules: Rules, action: model.Action, part: model.Part, said: dict[int, Any], depth: int
+) -> Against | None:
+    match part:
+        case model.Along():
+            return _against_path(rules, action, part, said[part.to], depth)
+        case model.Choose():
+            return _against_choice(rules, action, part, said[part.slot], depth)
+        case model.ChooseSet():
+            return _against_set(rules, action, part, said[part.slot], depth)
+        case model.Condition():
+            if rules.view.value(part.condition):
+                return None
+            return 1, unmet(part, part.condition, rules.view, depth, f"`{action.name}`:")
 
 
 def _judge_piece(rules: Rules, action: model.Action, start: int) -> Against | None:

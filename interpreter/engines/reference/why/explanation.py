@@ -16,6 +16,7 @@ from typing import Any
 
 from gdl.core import model
 from gdl.limits import MAX_COMPARED
+from gdl.platform.dataclass import dataclass
 from interpreter.engines import notation
 from interpreter.engines.answers import Reason
 from interpreter.engines.notation import steps
@@ -200,52 +201,86 @@ def _against(root: Rules, rules: Rules, action: model.Action, question: Question
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A move as it is written: its words, the sites among them, and the actions on offer that it names, or all if it names none.
+
+    `is_named`: it names one. `speaks`: some word of it is one of the game's.
+    """
+
+    words: list[str]
+    sites: list[int]
+    actions: list[str]
+    is_named: bool
+    speaks: bool
+
+    @property
+    def named(self) -> list[str]:
+        return self.actions if self.is_named else []
+
+
+def _read(game: model.Game, text: str, offered: list[str]) -> _Move:
+    words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
+    sites, lower = sites_of(game, text), {w.lower() for w in words}
+    named = [n for n in offered if n.lower() in lower] or [n for n in offered if _begins(text, n)]
+    speaks = bool(sites) or not lower.isdisjoint(n.lower() for n in game_words(game))
+    return _Move(words, sites, named or offered, bool(named), speaks)
+
+
 def explain(rules: Rules, question: Question) -> list[Reason]:
     """The reasons against a move, of the action that comes furthest; empty when nothing can be said against it."""
     game, pending = rules.game, rules.data.pending
-    words = re.findall(r"[A-Za-z_]+\d*|\d+", question.text)
-    sites = sites_of(game, question.text)
     turn = game.turn_of(rules.data.phase)
-    names = [w.action for w in pending[0].choices] if pending else list(turn.names)
-    lower = [w.lower() for w in words]
-    named = [n for n in names if n.lower() in lower] or [n for n in names if _begins(question.text, n)]
-    speaks = bool(sites) or not {*lower}.isdisjoint(n.lower() for n in game_words(game))
-    reasons: list[Against] = []
-    for name in named or names:
-        action = game.action(name)
-        given = _given(rules, name)
-        if action.again is not None and action.form != "move" and not pending:
-            against = judge_steps(rules, action, question)
-            reasons.extend([against] if speaks or against[0] else [])
-            continue
-        in_order = spelt(game, action, question.text)
-        known = in_order or filled(game, action, sites, words)
-        if known is not None and (sites or in_order or name in named):
-            found = _judged(rules.fresh(), action, given, known, sites, question)
-            if found is None and UNSAID not in known and not twofold(game, action, words):
-                return []  # such an action is legal: what else is said is what cannot be read
-            reasons.extend([found] if found is not None else [])
-        if action.notation is not None or name in named:
-            reasons.extend(_by_notation(rules, action, given, question))
-    if not reasons:
-        reasons.extend(_no_such_words(game, named, words))
-    if not reasons:
-        firsts = (
-            judge_first(rules, game.action(n), _given(rules, n), sites, question)
-            for n in named or names
-            if sites
-        )
-        reasons.extend(found for found in firsts if found is not None)
-    if not reasons:
-        reasons.extend(_no_sites(game, lower, turn))
-    if not reasons and speaks:
-        reasons.extend(_not_offered(rules, names, words))
+    offered = [w.action for w in pending[0].choices] if pending else list(turn.names)
+    move = _read(game, question.text, offered)
+    found: list[Against] = []
+    for name in move.actions:
+        against = _against_choices(rules, name, move, question)
+        if against is None:
+            return []  # such an action is legal: what else is said is what cannot be read
+        found += against
+    reasons = (
+        found
+        or _no_such_words(game, move)
+        or _against_firsts(rules, move, question)
+        or _no_sites(game, move.words, turn)
+        or (_not_offered(rules, offered, move.words) if move.speaks else [])
+    )
     best = max((depth for depth, _ in reasons), default=0)
     found_texts: dict[str, Reason] = {}
     for depth, reason in reasons:
         if depth == best:
             found_texts.setdefault(reason.text, reason)
     return list(found_texts.values())
+
+
+def _against_choices(rules: Rules, name: str, move: _Move, question: Question) -> list[Against] | None:
+    """What stands against an action with the choices that a move says; None if it is legal with them."""
+    game, action, given = rules.game, rules.game.action(name), _given(rules, name)
+    if action.again is not None and action.form != "move" and not rules.data.pending:
+        against = judge_steps(rules, action, question)
+        return [against] if move.speaks or against[0] else []
+    reasons: list[Against] = []
+    in_order = spelt(game, action, question.text)
+    known = in_order or filled(game, action, move.sites, move.words)
+    if known is not None and (move.sites or in_order or move.is_named):
+        found = _judged(rules.fresh(), action, given, known, move.sites, question)
+        if found is not None:
+            reasons.append(found)
+        elif UNSAID not in known and not twofold(game, action, move.words):
+            return None
+    if action.notation is not None or move.is_named:
+        reasons.extend(_by_notation(rules, action, given, question))
+    return reasons
+
+
+def _against_firsts(rules: Rules, move: _Move, question: Question) -> list[Against]:
+    """What stands against the first choices of actions, of a move that says only sites."""
+    if not move.sites:
+        return []
+    actions = [rules.game.action(name) for name in move.actions]
+    firsts = (judge_first(rules, a, _given(rules, a.name), move.sites, question) for a in actions)
+    return [found for found in firsts if found is not None]
 
 
 def _given(rules: Rules, name: str) -> Values:
@@ -286,14 +321,14 @@ def _begins(text: str, name: str) -> bool:
     return text.lower().split()[: len(parts)] == parts
 
 
-def _no_such_words(game: model.Game, named: list[str], words: list[str]) -> list[Against]:
+def _no_such_words(game: model.Game, move: _Move) -> list[Against]:
     """Words beside an action's name that name neither a site nor anything that it asks for."""
     if game.board.is_growing:
         return []
     return [
         (0, Reason(game.action(name).span, f"`{name}` asks for nothing that is called {word}"))
-        for name in named
-        for word in unknown_words(game, game.action(name), words)
+        for name in move.named
+        for word in unknown_words(game, game.action(name), move.words)
     ]
 
 
@@ -303,7 +338,8 @@ def _no_sites(game: model.Game, words: list[str], turn: model.Turn) -> list[Agai
     if game.board.is_growing or not known or not all(form.fullmatch(name) for name in known):
         return []
     others = {name.lower() for name in game_words(game)}
-    missing = [w for w in words if form.fullmatch(w) and w not in known and w not in others]
+    lower = [word.lower() for word in words]
+    missing = [w for w in lower if form.fullmatch(w) and w not in known and w not in others]
     return [(0, Reason(turn.span, f"there is no site {word}")) for word in missing]
 
 
