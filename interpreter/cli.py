@@ -42,7 +42,7 @@ SUMMARIES = {
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "gallery": "Write games as a site: pictures of all, and their rule sheets.",
-    "games": "List the games of .pgn, .sgf, .pdn, .kif and saved .yaml files: players, result, date, moves; find, check and compare them.",
+    "games": "List the games of .pgn, .sgf, .pdn, .kif, .wxf, .mat and saved .yaml files: players, result, date, moves; find, check and compare them.",
     "gtp": "Be an engine that plays a game on another program's board: GTP, over standard input and output.",
     "list": "List the bundled games: title, author, year, players, options.",
     "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",

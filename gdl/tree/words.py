@@ -152,7 +152,12 @@ Joint: TypeAlias = Literal[
 ]  # a relation; what is ruled is a thin line of the board itself
 
 PROTOCOLS = ("uci", "usi", "ucci")  # whose headings have what other programs call the game
-FILES = ("pdn", "kif")  # whose headings say how files of other programs write the moves of the game
+FILES = (
+    "pdn",
+    "kif",
+    "wxf",
+    "mat",
+)  # whose headings say how files of other programs write the moves of the game
 HEADINGS = (
     "author", "also", "year", "source", "notes", "rules", "version", "license", "link", "language", *PROTOCOLS, *FILES
 )  # fmt: skip

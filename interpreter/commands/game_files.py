@@ -138,7 +138,7 @@ def command(
     parquet: str | None,
     as_json: bool,
 ) -> None:
-    """List the games of .pgn, .sgf, .pdn, .kif and saved .yaml files: players, result, date, moves; find, check and compare them.
+    """List the games of .pgn, .sgf, .pdn, .kif, .wxf, .mat and saved .yaml files: players, result, date, moves; find, check and compare them.
 
     --where, --missed and --position look for positions in which all of them hold. A game whose moves are not legal is told with
     --check, and is else left out of what is looked for.

@@ -27,7 +27,7 @@ from interpreter.play.web.limits import MINUTES
     "--load",
     "saved",
     metavar="FILE",
-    help="Continue a saved game, or a .pgn, .sgf, .pdn or .kif file of another program.",
+    help="Continue a saved game, or a file of another program: .pgn, .sgf, .pdn, .kif, .wxf, .mat.",
 )
 @click.option(
     "--game",

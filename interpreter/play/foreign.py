@@ -1,5 +1,5 @@
-"""Saved games as files of other programs, and such files as saved games: PGN and SGF by the style that a game declares, and PDN and
-KIF by its headings.
+"""Saved games as files of other programs, and such files as saved games: PGN and SGF by the style that a game declares, PDN, KIF,
+WXF and MAT by its headings.
 
 `export_record` writes a record in a format, `import_record` reads one of the games of a file and finds each move among the legal
 ones, and `game_texts` gives the texts of all of them. Both replay the game.
@@ -12,8 +12,9 @@ from gdl.core.model import Game
 from gdl.platform.safe_io import read_at_most, reason
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
+from interpreter.play.forms import FORMS
 from interpreter.play.importing import Imported, Rules
-from interpreter.play.pgn_games import FORMS, export_pgn, import_pgn
+from interpreter.play.pgn_games import export_pgn, import_pgn
 from interpreter.play.record import Record, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
@@ -36,10 +37,11 @@ def suffix_of(game: Game) -> str | None:
 
 def _suffixes(game: Game) -> list[str]:
     """The endings of all files that such games may have, by their style and by their headings."""
-    if len(game.players) != 2 or game.has_chance:
+    if len(game.players) != 2:
         return []
-    is_sgf = game.style is not None and game.style.name == "sgf"
-    return [*([".sgf"] if is_sgf else []), *(form.suffix for form in FORMS.values() if form.fits(game))]
+    is_sgf = game.style is not None and game.style.name == "sgf" and not game.has_chance
+    forms = [f for f in FORMS.values() if f.fits(game) and (not game.has_chance or f.draws is not None)]
+    return [*([".sgf"] if is_sgf else []), *(form.suffix for form in forms)]
 
 
 def export_record(record: Record, engine: Engine, suffix: str) -> str:
@@ -96,13 +98,25 @@ def import_text(text: str, suffix: str, rules: Rules, where: str) -> Imported:
 
 def write(path: Path, text: str) -> None:
     """Writes a file, but not over one in another format. Raises RecordError."""
-    try:
-        begin = read_at_most(path, _MOST).lstrip()[:1] if path.exists() else b""
-    except (OSError, ValueError) as error:
-        raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
-    if begin and begin not in (b"[", b"("):
+    if path.exists() and not _is_game(path):
         raise RecordError(f"{path} exists and is no game in this format; take another name")
     write_record(path, text, 0o644)
+
+
+def _is_game(path: Path) -> bool:
+    """Whether a file begins as its ending says. Raises RecordError."""
+    try:
+        begin = read_at_most(path, _MOST).lstrip()[:1]
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
+    form = FORMS.get(path.suffix.lower())
+    if form is None or form.write == pgn.write:
+        return begin in (b"", b"[", b"(")
+    try:
+        form.read(next(game_texts(path), ""))
+    except pgn.BrokenError:
+        return False
+    return True
 
 
 def check_format(game: Game, suffix: str) -> None:
@@ -114,5 +128,5 @@ def check_format(game: Game, suffix: str) -> None:
         raise RecordError(f"games of {game.title} are kept in files that end in {' or '.join(fitting)}")
     raise RecordError(
         f"{game.title} has no file format of other programs: it has chance, other than two players, or no "
-        "`notation san`, `coordinates` or `sgf`, and no heading `pdn` or `kif`; a file that ends in .yaml holds any game"
+        "`notation san`, `coordinates` or `sgf`, and no heading `pdn`, `kif`, `wxf` or `mat`; a file that ends in .yaml holds any game"
     )

@@ -15,8 +15,9 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.foreign import SUFFIXES, game_texts
+from interpreter.play.forms import FORMS, Form
 from interpreter.play.importing import Rules
-from interpreter.play.pgn_games import FORMS, Form, play_sheets
+from interpreter.play.pgn_games import play_sheets
 from interpreter.play.replaying import Line, Playing
 from interpreter.play.sgf_games import letters_of, play_tree
 from interpreter.play.styles import pgn, sgf
@@ -115,6 +116,8 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
     together: dict[int, tuple[Rules, Form, list[int]]] = {}  # PGN and its kin, by their rules
     for at, entry in enumerate(portion):
         try:
+            if entry.broken:
+                raise RecordError(visible(entry.broken))
             rules, sheet = rules_of(entry), entry.sheet
             if isinstance(sheet, pgn.Sheet) and entry.form is not None:
                 entry.form.check(sheet.tags, rules)
@@ -130,7 +133,7 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
     for rules, form, places in together.values():
         sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
         made |= zip(places, play_sheets(sheets, rules, form), strict=True)
-    return [made.get(at, RecordError(visible(entry.broken))) for at, entry in enumerate(portion)]
+    return [made[at] for at in range(len(portion))]
 
 
 def _replayed(found: record.Record, rules: Rules) -> Playing:
@@ -138,4 +141,4 @@ def _replayed(found: record.Record, rules: Rules) -> Playing:
     engine = rules.open(found)
     states = record.replay(found, engine)
     actions = [s.action_from_string(m) for s, m in zip(states, found.moves, strict=False)]
-    return Playing(engine, Line(states[0], states[-1], actions))
+    return Playing(engine, Line(states[0], states[-1], actions, drawn=dict(found.drawn)))

@@ -10,6 +10,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from gdl.files.library import bundled_directory, bundled_games
 from interpreter.engines.base import Engine, State
+from interpreter.play.chance import Drawn
 from interpreter.play.record import Record, chosen_options, rule_texts
 
 Opener = Callable[[Record], Engine]
@@ -68,13 +69,15 @@ def made_record(
     date: str,
     position: str,
     result: Sequence[float],
+    seed: int = 0,
+    drawn: Mapping[int, Drawn] | None = None,
 ) -> Record:
     """`names`: what people are called, by player. `result`: what each got, where the file says so and the rules do not."""
     game = engine.game
     return Record(
         name,
         chosen_options(game),
-        0,
+        seed,
         tuple(played),
         title=game.title,
         rules=rule_texts(name),
@@ -82,6 +85,7 @@ def made_record(
         date=visible(date),
         result={p.name: f"{value:g}" for p, value in zip(game.players, result, strict=bool(result))},
         position=position,
+        drawn={number: values for number, values in (drawn or {}).items() if values},
     )
 
 
@@ -97,8 +101,8 @@ def contradiction(last: State, stated: Sequence[float]) -> list[str]:
 
 _TITLE = re.compile(r'^game "([^"]*)"', re.MULTILINE)
 _ALSO = re.compile(r'^  also "([^"]*)"', re.MULTILINE)
-# how files call a game by its heading: `PDN 20`, `KIF`
-_FILES = re.compile(r'^  (?:(pdn) "(\d+)|(kif) ")', re.MULTILINE)
+# how files call a game by its heading: `PDN 20`, `KIF`, `WXF`
+_FILES = re.compile(r'^  (?:(pdn) "(\d+)|(kif|wxf|mat) ")', re.MULTILINE)
 
 
 def is_called(game: Game, name: str) -> bool:

@@ -6,10 +6,12 @@ ends, the kind, `成` for one that becomes another kind, and the site where it b
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from gdl.core.model import Game
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
+from interpreter.play import kif_positions
+from interpreter.play.kif_positions import EVEN, HANDICAP, HANDICAPS
 from interpreter.play.protocols.moves import USI, Spoken
 from interpreter.play.styles.charsets import decoded
 from interpreter.play.styles.pgn import BrokenError, Sheet
@@ -18,9 +20,8 @@ HEADING = "kif"
 _WIDE, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
 _SAME, _RAISED, _KEPT, _PUT = "同", "成", "不成", "打"
 _HEAD = re.compile(r"([^：:]+)[：:](.*)")
-_TAGS = {"先手": "White", "後手": "Black", "開始日時": "Date"}
-_EVEN = ("平手", "")  # no handicap
-_MOVE = re.compile(r"(\d+)[ 　]+(\S.*)")
+_TAGS = {"先手": "White", "後手": "Black", "開始日時": "Date", "下手": "White", "上手": "Black"}
+_MOVE = re.compile(r"([0-9]+)[ 　]+(\S.*)")
 _CLOCK = re.compile(r"[ 　]*\([ 　]*\d+:[\d:/ 　]*\).*$")
 _TO = re.compile(f"([1-9{_WIDE}])([{_RANKS}])")
 _FROM = re.compile(r"\(([1-9])([1-9])\)$")
@@ -29,7 +30,8 @@ _MOVER_WINS = ("反則勝ち", "入玉勝ち")
 _DRAWN = ("千日手", "持将棋")
 _OPEN = ("中断", "不詰")
 _FOR_ONE = {True: "1-0", False: "0-1"}
-_BOARD = re.compile(r"[|+][ 　v・\-]|^[先後上下]手の?持駒|^後手番|^上手番")
+_OTHER = "その他"  # instead of a handicap: the board is drawn
+_BOARD = re.compile(r"^[|+][ 　v・\-^]|^[先後上下]手(?:の?持駒|番)")
 
 
 def kinds_of(game: Game) -> dict[str, list[str]] | None:
@@ -51,6 +53,7 @@ def read(text: str) -> Sheet:
     """The main line of a game. Raises BrokenError, with the number of the line."""
     tags: dict[str, str] = {}
     moves: list[str] = []
+    board: list[str] = []
     result, last = "", ""
     for number, line in enumerate(text.splitlines(), 1):
         said = line.strip(" 　\t\ufeff")
@@ -60,14 +63,17 @@ def read(text: str) -> Sheet:
         if not said or said[0] in "*#&" or said.startswith(("手数-", "まで")):
             continue
         if move is None:
-            _read_head(said, number, tags, bool(moves))
+            if not moves and _BOARD.search(said):
+                board.append(said)
+            else:
+                _read_head(said, number, tags, bool(moves))
             continue
         if int(move[1][:6]) != len(moves) + 1:
             raise BrokenError(
                 f"line {number}: this is move {move[1][:6]}, and number {len(moves) + 1} is missing"
             )
         word = _CLOCK.sub("", move[2]).strip(" 　+")
-        ended = _ended(word, len(moves) % 2 == 0)
+        ended = _ended(word, (len(moves) + _before(tags, board)) % 2 == 0)
         if ended is not None:
             result = ended
             break
@@ -76,27 +82,30 @@ def read(text: str) -> Sheet:
             raise BrokenError(f"line {number}: `{word[:20]}` is no move")
         last = begin[0] if begin is not None else last
         moves.append(last + word.removeprefix(begin[0] if begin is not None else _SAME).strip(" 　"))
-    if not moves and not tags:
+    if not moves and not tags and not board:
         raise BrokenError("it holds neither a head nor moves")
-    return Sheet(tags, tuple(moves), result=result or "*")
+    if board:
+        tags["FEN"] = "\n".join(board)
+    return Sheet(tags, tuple(moves), _before(tags, board), result or "*")
+
+
+def _before(tags: Mapping[str, str], board: Iterable[str]) -> int:
+    """How many turns there were before the first one."""
+    return int(kif_positions.is_of_second("\n".join(board) or tags.get("FEN", "")))
 
 
 def _read_head(said: str, number: int, tags: dict[str, str], has_moves: bool) -> None:
-    """Raises BrokenError for a game that begins elsewhere, and for a line that is none of the head."""
+    """Raises BrokenError for an unknown handicap, and for a line that is none of the head."""
     found = _HEAD.fullmatch(said)
-    if _BOARD.search(said) and (found is None or "持駒" in found[1]):
-        raise BrokenError(
-            f"line {number}: the game begins from a position of its own, and only whole games are read"
-        )
     if found is None:
         if has_moves or _TO.search(said):  # a move without its number, as other formats have them
             raise BrokenError(f"line {number}: `{said[:20]}` is no move")
         return
     name, value = found[1].strip(" 　"), found[2].strip(" 　")
-    if name == "手合割" and value not in _EVEN:
-        raise BrokenError(
-            f"line {number}: this is a game with a handicap ({value[:20]}), and only even games are read"
-        )
+    if name == HANDICAP and value in HANDICAPS:
+        tags["FEN"] = f"{name}：{value}"
+    elif name == HANDICAP and value not in (*EVEN, _OTHER):
+        raise BrokenError(f"line {number}: there is no handicap `{value[:20]}`")
     if name in _TAGS:
         tags[_TAGS[name]] = value.replace("/", ".") if name == "開始日時" else value
 
@@ -113,21 +122,32 @@ def _ended(word: str, is_first: bool) -> str | None:
 def write(sheet: Sheet) -> str:
     """The text of a file."""
     tags = sheet.tags
-    names = {value: name for name, value in _TAGS.items()}
+    names = {value: name for name, value in reversed(_TAGS.items())}
     head = [
         f"{names[t]}：{tags[t].replace('.', '/')}"
         for t in ("Date", "White", "Black")
         if tags.get(t, "?")[0] != "?"
     ]
     moves = [f"{i:4} {move}" for i, move in enumerate(sheet.moves, 1)]
-    is_first, result = len(moves) % 2 == 0, tags.get("Result", "*")
+    is_first, result = (len(moves) + sheet.before) % 2 == 0, tags.get("Result", "*")
     if not sheet.is_over and result in ("1-0", "0-1"):
         won = result == _FOR_ONE[not is_first]
         moves.append(f"{len(moves) + 1:4} {_MOVER_LOSES[0] if won else _MOVER_WINS[0]}")
-    return "\n".join(["手合割：平手", *head, "手数----指手---------消費時間--", *moves]) + "\n"
+    begin = tags.get("FEN") or f"{HANDICAP}：{EVEN[0]}"
+    return "\n".join([begin, *head, "手数----指手---------消費時間--", *moves]) + "\n"
 
 
-# ---- moves
+# ---- where games begin, and moves
+
+
+def read_start(engine: Engine, text: str) -> State:
+    """Raises PositionError."""
+    return kif_positions.read_start(engine, text, kinds_of(engine.game) or {})
+
+
+def write_start(state: State) -> str:
+    """Raises PositionError."""
+    return kif_positions.write_start(state, kinds_of(state.engine.game) or {})
 
 
 def meant(state: State, text: str) -> list[int]:

@@ -29,6 +29,7 @@ from interpreter.caching import game_cache
 from interpreter.caching.stamps import LANGUAGE
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.play.chance import Drawn, applied
 from interpreter.play.scene.names import shortened
 from interpreter.positions.documents import Document, dumped, loaded
 
@@ -127,7 +128,7 @@ _MOST = 8_000_000  # bytes of a saved game
 FORMAT = 2
 _KEYS = (
     "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "end", "moves", "text", "files",
-    "sealed", "position",
+    "sealed", "position", "drawn",
 )  # fmt: skip
 _OPEN = ("format", "game", "title", "date")  # what a sealed game still tells
 _SECRETS = "# The seed and the moves tell what is hidden in this game.\n"
@@ -139,7 +140,8 @@ class Record:
 
     `seats`: who sits there, as `--seat` takes it; `names`: what people call themselves; `result`: what each player got,
     once the game is over. All three are by the names of players. `end`: the name of the end that it came to. `date`: when the game began. `is_hidden`: the seed and the
-    moves tell what players may not know. `position`: where it began, as YAML; "" for the set-up of the rules.
+    moves tell what players may not know. `position`: where it began, as YAML; "" for the set-up of the rules. `drawn`: what chance gave
+    behind so many moves, where it does not follow from the seed, as in games that others have played.
     """
 
     game: str
@@ -155,6 +157,7 @@ class Record:
     end: str = ""
     is_hidden: bool = False
     position: str = ""
+    drawn: Mapping[int, Drawn] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:
@@ -187,6 +190,8 @@ class Record:
         rest: dict[str, object] = {"moves": list(self.moves)}
         if self.position:
             rest["position"] = self.position
+        if self.drawn:
+            rest["drawn"] = {number: dict(fields) for number, fields in self.drawn.items()}
         if self.rules.text is not None:
             rest["text"] = self.rules.text
         if self.rules.files:
@@ -281,7 +286,21 @@ def parse(text: str, name: str) -> Record:
         result,
         end or "",
         position=position or "",
+        drawn=_drawn(data.get("drawn") or {}, name),
     )
+
+
+def _drawn(data: Any, name: str) -> dict[int, Drawn]:
+    """Raises RecordError."""
+    try:
+        return {
+            int(number): {str(f): int(value) for f, value in fields.items()}
+            for number, fields in data.items()
+        }
+    except (AttributeError, TypeError, ValueError):
+        raise RecordError(
+            f"{name}: `drawn` gives numbers of moves the fields that chance gave, `3: {{die: 6}}`"
+        ) from None
 
 
 def _mapping(text: str, name: str) -> dict[Any, Any]:
@@ -390,7 +409,8 @@ def replay(record: Record, engine: Engine) -> list[State]:
         if states[-1].is_terminal:
             raise RecordError(f"move {number}: the game is over before it")
         try:
-            states.append(states[-1].apply(states[-1].action_from_string(move)))
+            action = states[-1].action_from_string(move)
+            states.append(applied(states[-1], action, record.drawn.get(number, {})))
         except IllegalAction as error:
             raise RecordError(f"move {number}: {error}") from error
         except GameError as error:

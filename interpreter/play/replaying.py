@@ -13,6 +13,7 @@ from functools import lru_cache
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play.chance import Drawn, applied
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation
 from interpreter.play.styles.pgn import NULL_MOVES
@@ -21,32 +22,38 @@ from interpreter.shared import lazy_numpy
 from interpreter.shared.numbering import WORD
 
 Finds = Callable[[State, str], Sequence[int]]
+Draws = Callable[[State, int, str], tuple[State, Drawn]]
+"""From a state, an action and the move that follows it: the next state, and what chance gave in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A game as a file has it."""
+    """A game as a file has it, and the seed by which it begins."""
 
     start: State
     moves: Sequence[str]
+    seed: int = 0
 
 
 @dataclass(slots=True)
 class Line:
-    """A game as far as it can be played; `problem`: why not to its end. `null`: the number of a null move, at which it stops."""
+    """A game as far as it can be played; `problem`: why not to its end. `null`: the number of a null move, at which it stops. `drawn`: what chance
+    gave behind so many moves, where a file says it."""
 
     start: State
     last: State
     actions: list[int] = field(default_factory=list)
     problem: Exception | None = None
     null: int = 0
+    seed: int = 0
+    drawn: dict[int, Drawn] = field(default_factory=dict)
 
     def states(self) -> Iterator[State]:
         """The positions in which its actions are done, and the last one."""
         state = self.start
-        for action in self.actions:
+        for number, action in enumerate(self.actions, 1):
             yield state
-            state = state.apply(action)
+            state = applied(state, action, self.drawn.get(number, {}))
         yield state
 
     def notations(self) -> list[str]:
@@ -71,13 +78,13 @@ class PlayedOnError(RecordError):
         self.number, self.last = number, last
 
 
-def replayed(games: Sequence[Written], finds: Finds | None = None) -> list[Line]:
+def replayed(games: Sequence[Written], finds: Finds | None = None, draws: Draws | None = None) -> list[Line]:
     """The lines of games of one engine, as far as their moves are legal. `finds`: which legal actions a move may mean, where that is not
-    by the style of the game."""
+    by the style of the game; `draws`: what chance gave, where files say it."""
     if not games:
         return []
-    if games[0].start.engine.actions.count > WORD:
-        return [_singly(game, finds or notation.meant) for game in games]
+    if games[0].start.engine.actions.count > WORD or draws is not None:
+        return [_singly(game, finds or notation.meant, draws) for game in games]
     try:
         return _Replay(games, finds).lines()
     except GameError as error:
@@ -86,9 +93,9 @@ def replayed(games: Sequence[Written], finds: Finds | None = None) -> list[Line]
         return [Line(games[0].start, games[0].start, problem=error)]
 
 
-def _singly(game: Written, finds: Finds) -> Line:
-    """The line of a game whose actions have numbers that no array holds."""
-    line = Line(game.start, game.start)
+def _singly(game: Written, finds: Finds, draws: Draws | None) -> Line:
+    """The line of a game whose actions have numbers that no array holds, or in which chance is to give what the file says."""
+    line = Line(game.start, game.start, seed=game.seed)
     for number, move in enumerate(game.moves, 1):
         try:
             if line.last.is_terminal:
@@ -97,7 +104,10 @@ def _singly(game: Written, finds: Finds) -> Line:
             if action is None:
                 line.null = number
                 break
-            line.last = line.last.apply(action)
+            if draws is None or number == len(game.moves):
+                line.last = line.last.apply(action)
+            else:
+                line.last, line.drawn[number] = draws(line.last, action, game.moves[number])
         except (RecordError, GameError) as error:
             line.problem = error
             break

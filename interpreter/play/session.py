@@ -19,6 +19,7 @@ from interpreter.engines.position_parts import Position
 from interpreter.play import record
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
+from interpreter.play.chance import Drawn
 from interpreter.play.record import Record, RuleTexts
 from interpreter.play.scene.scene import reveals
 
@@ -82,6 +83,7 @@ class Session:
         self.moves: list[str] = []
         self.actions: list[int] = []
         self._undone: list[tuple[str, int, State]] = []
+        self._drawn: dict[int, Drawn] = {}  # what chance gave behind so many moves, as a record says
 
     @property
     def game(self) -> Game:
@@ -118,6 +120,7 @@ class Session:
         text = self.state.action_to_string(action)
         after = self.state.apply(action)
         self.states.append(after if self.beginning is None else self.beginning.follow(after))
+        self._drawn = {n: fields for n, fields in self._drawn.items() if n <= len(self.moves)}
         self.moves.append(text)
         self.actions.append(action)
         self._undone.clear()
@@ -230,7 +233,7 @@ class Session:
 
     def restart(self) -> None:
         """Back to the beginning, as if nothing had been played."""
-        self.states, self.moves, self.actions = self.states[:1], [], []
+        self.states, self.moves, self.actions, self._drawn = self.states[:1], [], [], {}
         self._undone.clear()
 
     @property
@@ -273,6 +276,7 @@ class Session:
             end=self.state.ended.name if self.state.ended is not None else "",
             is_hidden=self.game.is_hidden,
             position="" if self.beginning is None else self.beginning.text,
+            drawn={n: fields for n, fields in self._drawn.items() if n <= len(self.moves)},
         )
 
     @property
@@ -312,7 +316,7 @@ class Session:
         self.beginning = Beginning(states[0], saved.position) if saved.position else None
         self.states, self.moves, self._undone = states, list(saved.moves), []
         self.agreed, self.verdict = (), ""
-        self._said = (len(saved.moves), dict(saved.result))
+        self._said, self._drawn = (len(saved.moves), dict(saved.result)), dict(saved.drawn)
         self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]
         self.names, self.date = dict(saved.names), saved.date or self.date
         self._rules = saved.rules if saved.rules.text is not None else None

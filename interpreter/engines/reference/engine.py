@@ -307,11 +307,18 @@ class ReferenceState(State):
         told = self._told(action, self._unseen[0], self._followed(action)._unseen[0], all_chose)
         return told.text(), told.sites()
 
+    def _are_alike(self, actions: Sequence[int]) -> bool:
+        """Whether actions are written the same and do the same, so that nobody need tell them apart."""
+        first, *others = actions
+        if any(self._notations.texts[n] != self._notations.texts[first] for n in others):
+            return False
+        return all(self._followed(n) == self._followed(first) for n in others)
+
     def action_from_string(self, text: str) -> int:
         if len(text) > MAX_TYPED:
             raise Unreadable(too_long(text))
         found = self._notations.read(text)
-        if len(found) == 1:
+        if len(found) == 1 or (found and self._are_alike(found)):
             return found[0]
         if found:
             shown = ", ".join(self._notations.texts[n] for n in found[:12])

@@ -298,7 +298,7 @@ _LIST = (
     Command("clear", "take a secret set-up back", partial(_laying, word="clear")),
     Command("relation [NAME]", "show a relation between pieces, and what can be captured; again: hide it", _relation),
     Command("why MOVE", "why a move is not legal", _why),
-    Command("save FILE", "write the game down; in a .pgn, .sgf, .pdn or .kif file for other programs", partial(_file, word="save")),
+    Command("save FILE", "write the game down; in a file for other programs, such as .pgn or .sgf", partial(_file, word="save")),
     Command("seal FILE", "the same; what is hidden cannot be read by chance until the game is over", partial(_file, word="seal")),
     Command("load FILE", "continue a saved game", partial(_file, word="load")),
 )  # fmt: skip

@@ -269,7 +269,7 @@ def test_the_games_of_a_file_are_listed(tmp_path: Path, said: Said) -> None:
     assert [(g["number"], g["legal"]) for g in json.loads(out)] == [(1, True), (2, False), (3, False)]
     assert "`e5`, is no legal move there" in json.loads(out)[1]["problem"]
     assert said(str(tmp_path / "none.pgn"))[0] == 2
-    assert "ends in .pgn or .sgf or .pdn or .kif or .yaml" in said("chess.gdl")[2]
+    assert "ends in .pgn or .sgf or .pdn or .kif or .wxf or .mat or .yaml" in said("chess.gdl")[2]
 
 
 SOME = """[White "Ann"]

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign
+from interpreter.play import foreign, record
 from interpreter.play.importing import Imported, Rules
 from interpreter.play.record import Record
 
@@ -56,15 +56,56 @@ def test_the_main_line_is_read_in_any_charset(charset: str, tmp_path: Path) -> N
         ("   1 ７六歩打(77)", "move 1, `７六歩打(77)`, is no legal move there"),
         ("▲７六歩 △３四歩", "line 1: `▲７六歩 △３四歩` is no move"),
         ("   1 nonsense", "line 1: `nonsense` is no move"),
-        ("手合割：香落ち", "line 1: this is a game with a handicap (香落ち)"),
-        ("後手の持駒：なし", "line 1: the game begins from a position of its own"),
-        ("| ・ ・ ・ ・ 馬 ・ ・ ・ ・|一", "line 1: the game begins from a position of its own"),
+        ("手合割：百枚落ち", "line 1: there is no handicap `百枚落ち`"),
+        ("後手の持駒：なし", "the board that is drawn has not 9 rows of 9 squares"),
     ],
 )
 def test_what_cannot_be_read_is_told(line: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(RecordError) as told:
         read(line.encode(), tmp_path)
     assert said in str(told.value)
+
+
+DRAWN = """手合割：その他
+後手の持駒：飛　角　金四　歩十八
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・v全 ・ ・ ・ ・|八
+| 玉 ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金　銀
+"""
+
+
+def test_a_handicap_takes_pieces_away_and_the_other_player_begins(tmp_path: Path) -> None:
+    text = "手合割：二枚落ち\n上手：名人\n下手：太郎\n   1 ３四歩(33)\n   2 ７六歩(77)\n   3 投了\n"
+    found = read(text.encode(), tmp_path)
+    assert found.record.moves == ("g7-g6", "c3-c4")
+    assert found.record.names == {"White": "名人", "Black": "太郎"}
+    assert found.record.result == {"Black": "1", "White": "-1"}
+    pieces = record.beginning(found.record, found.engine).position()["pieces"]
+    assert len(pieces) == 38
+    assert not {"b8", "h8"} & pieces.keys()
+
+
+def test_a_board_that_is_drawn_is_read_and_written(tmp_path: Path) -> None:
+    found = read((DRAWN + "   1 ５二金打\n").encode(), tmp_path)
+    assert found.record.moves == ("gold*e8",)
+    begun = record.beginning(found.record, found.engine).position()
+    assert begun["pieces"]["e2"] == "White promoted_silver"
+    assert begun["pools"]["hand"]["White"].count("pawn") == 18
+    text = foreign.export_record(found.record, found.engine, ".kif")
+    assert text.startswith(DRAWN.partition("\n")[2])
+    assert read(text.encode(), tmp_path).record.position == found.record.position
+    second = read((DRAWN + "後手番\n   1 ５九成銀(58)\n").encode(), tmp_path)
+    assert second.record.moves == ("e2-e1",)
 
 
 @pytest.mark.thorough
@@ -76,10 +117,10 @@ def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
     for action in playout.actions:
         moves.append(state.action_to_string(action))
         state = state.apply(action)
-    record = Record(
+    played = Record(
         "shogi", moves=tuple(moves), result={} if state.is_terminal else {"Black": "-1", "White": "1"}
     )
-    text = foreign.export_record(record, engine, ".kif")
+    text = foreign.export_record(played, engine, ".kif")
     found = read(text.encode(), tmp_path).record
     assert found.moves == tuple(moves)
-    assert found.result == record.result
+    assert found.result == played.result

@@ -592,6 +592,7 @@ def test_fairy_stockfish_takes_a_seat(game: str) -> None:
         ("uci", "shogi"),
         ("usi", "shogi"),
         ("uci", "minishogi"),
+        ("usi", "minishogi"),
         ("uci", "xiangqi"),
         ("ucci", "xiangqi"),
         ("uci", "janggi"),

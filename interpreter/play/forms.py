@@ -1,0 +1,167 @@
+"""The formats in which a game is a sheet: tags, then moves as people write them. `FORMS` has each by the ending of its files.
+
+A format says how files are split, read and written; which games it fits; how its moves and positions are meant. A row for a new one is all
+that reading, writing and listing need.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import PositionError, RecordError
+from interpreter.play import kif_games, mat_games, wxf_games
+from interpreter.play.importing import Rules, bundled_called, is_called
+from interpreter.play.replaying import Draws, Finds
+from interpreter.play.scene.names import shortened
+from interpreter.play.styles import notation, pdn, pgn
+from interpreter.positions.fen import fen_of, read_fen
+
+Tags = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A format. `text_of` writes a legal action; `finds` gives what reads moves, none where the style of the game says it; `check` raises
+    RecordError for tags of another game; `calls` is what tags call the game, as `importing.is_called` knows it; `tags` are those that are
+    written of a game; `draws` finds what chance gave, and `begin` the set-up and its seed."""
+
+    suffix: str
+    fits: Callable[[Game], bool]
+    text_of: Callable[[State, int], str]
+    finds: Callable[[Game], Finds | None]
+    calls: Callable[[Tags], str]
+    read: Callable[[str], pgn.Sheet] = pgn.read
+    write: Callable[[pgn.Sheet], str] = pgn.write
+    split: Callable[[Iterable[bytes]], Iterator[str]] = pgn.split
+    write_start: Callable[[State], str] = fen_of
+    read_start: Callable[[Engine, str], State] = read_fen
+    tags: Callable[[Game], dict[str, str]] = lambda game: {}
+    check: Callable[[Tags, Rules], None] = lambda tags, rules: None
+    seats: Callable[[Game], Sequence[int]] = lambda game: (0, 1)
+    """Who `White` and `Black` of the tags are. Results have the player first who begins."""
+    draws: Draws | None = None
+    begin: Callable[[Engine, pgn.Sheet], tuple[State, int]] | None = None
+
+    def first(self, sheet: pgn.Sheet, begun: State) -> tuple[State, int]:
+        """Where a game begins, and its seed; `begun` is the set-up by the seed 0. Raises RecordError."""
+        engine = begun.engine
+        if "FEN" not in sheet.tags:
+            return (begun, 0) if self.begin is None else self.begin(engine, sheet)
+        try:
+            return self.read_start(engine, sheet.tags["FEN"]), 0
+        except PositionError as error:
+            raise RecordError(
+                f"the game begins from a position that cannot be read (FEN): {error}"
+            ) from error
+
+
+def _variant(tags: Tags) -> str:
+    """The game that a file says that it has; "" where it does not. Some have it in `Game`, and others have anything there."""
+    said = tags.get("Variant", "").strip(" ?-")
+    named = tags.get("Game", "")
+    return said or (named if named and bundled_called(named) else "")
+
+
+def _check_variant(tags: Tags, rules: Rules) -> None:
+    """Raises RecordError where the file says that it is another game."""
+    variant = _variant(tags)
+    if not variant or is_called(rules.engine.game, variant):
+        return
+    shown = shortened(visible(variant))
+    refuse(rules, variant, f"{shown}, as its tag `Variant` says", f'also "{shown}"')
+
+
+def _check_type(tags: Tags, rules: Rules) -> None:
+    """Raises RecordError where the file says by the number of its type that it is another game."""
+    number = tags.get("GameType", "").split(",")[0].strip()
+    if number and number != pdn.number_of(rules.engine.game):
+        shown = shortened(visible(number))
+        refuse(rules, f"PDN {number}", f"type {shown}, as its tag `GameType` says", f'pdn "{shown} ..."')
+
+
+def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
+    """Says of a file that it is another game, and how to read it. Raises RecordError."""
+    other = bundled_called(called)
+    way = (
+        f"read it with `gdl play {other} --load FILE`"
+        if other is not None
+        else f"if it is this game, give the rules the heading `{heading}`"
+    )
+    raise RecordError(f"this is a game of {said}, not of {rules.engine.game.title}: {way}")
+
+
+# ---- the formats
+
+
+def _pgn_moves(game: Game) -> Finds | None:
+    return wxf_games.meant if wxf_games.signs_of(game) else None
+
+
+def _pgn_text(state: State, action: int) -> str:
+    text_of = wxf_games.text_of if wxf_games.signs_of(state.engine.game) else notation.text_of
+    return text_of(state, action)
+
+
+PGN = Form(
+    suffix=".pgn",
+    fits=lambda game: (
+        (game.style is not None and game.style.name in ("san", "coordinates"))
+        or bool(wxf_games.signs_of(game))
+    ),
+    text_of=_pgn_text,
+    finds=_pgn_moves,
+    tags=lambda game: {"Variant": game.title},
+    check=_check_variant,
+    calls=lambda tags: _variant(tags) or "Standard",
+)
+PDN = Form(
+    suffix=".pdn",
+    fits=lambda game: pdn.number_of(game) is not None,
+    text_of=pdn.text_of,
+    finds=lambda game: pdn.meant,
+    write_start=pdn.write_start,
+    read_start=pdn.read_start,
+    tags=lambda game: {"GameType": pdn.number_of(game) or ""},
+    check=_check_type,
+    calls=lambda tags: f"PDN {tags.get('GameType', '').split(',')[0]}".strip(),
+    read=lambda text: pgn.read(pdn.tidied(text)),
+    seats=lambda game: sorted((0, 1), key=lambda i: game.players[i].name[:1] != "W"),
+)
+KIF = Form(
+    suffix=".kif",
+    fits=lambda game: kif_games.kinds_of(game) is not None,
+    text_of=kif_games.text_of,
+    finds=lambda game: kif_games.meant,
+    write_start=kif_games.write_start,
+    read_start=kif_games.read_start,
+    calls=lambda tags: "KIF",
+    read=kif_games.read,
+    write=kif_games.write,
+    split=kif_games.split,
+)
+WXF = Form(
+    suffix=".wxf",
+    fits=lambda game: bool(wxf_games.signs_of(game)),
+    text_of=wxf_games.text_of,
+    finds=lambda game: wxf_games.meant,
+    calls=lambda tags: "WXF",
+    read=wxf_games.read,
+    write=wxf_games.write,
+    split=wxf_games.split,
+)
+MAT = Form(
+    suffix=".mat",
+    fits=lambda game: bool(mat_games.dice_of(game)),
+    text_of=mat_games.text_of,
+    finds=lambda game: mat_games.meant,
+    calls=lambda tags: "MAT",
+    read=mat_games.read,
+    write=mat_games.write,
+    split=mat_games.split,
+    draws=mat_games.draw,
+    begin=mat_games.begin,
+)
+FORMS = {form.suffix: form for form in (PGN, PDN, KIF, WXF, MAT)}

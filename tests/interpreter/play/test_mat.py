@@ -1,0 +1,130 @@
+"""Files of backgammon programs (MAT): dice that others have rolled are found again, and are in the record."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import bundled
+import pytest
+
+from interpreter.commands.start_position import record_opener
+from interpreter.engines.errors import RecordError
+from interpreter.play import foreign, record
+from interpreter.play.importing import Imported, Rules
+from interpreter.play.session import Session
+
+MATCH = """; [EventDate "2026.11.27"]
+
+ 3 point match
+
+ Game 1
+ gnubg : 0                      root : 0
+  1) 21: 13/11 24/23             65: 24/13
+  2) 32: 23/21 24/21             66: 24/18 13/7(3)
+  3) 31: 13/10 8/7*
+                                  Wins 2 points
+
+ Game 2
+ gnubg : 0                      root : 2
+  1)                             32: 24/21 13/11
+  2) 62: 24/16
+"""
+
+
+def read(text: str, folder: Path, number: int = 1) -> Imported:
+    path = folder / "game.mat"
+    path.write_text(text)
+    rules = Rules(bundled.native("backgammon"), "backgammon", record_opener("native"))
+    return foreign.import_record(path, rules, number)
+
+
+def test_dice_and_moves_of_others_are_read(tmp_path: Path) -> None:
+    found = read(MATCH, tmp_path)
+    assert found.record.moves == (
+        "24/23 13/11",
+        "24/18 18/13",
+        "24/21 23/21",
+        "24/18 13/7 13/7 13/7",
+        "13/10 8/7*",
+    )
+    assert found.record.drawn[1] == {"die1": 6, "die2": 5} or found.record.drawn[1] == {"die1": 5, "die2": 6}
+    assert found.record.names == {"White": "gnubg", "Black": "root"}
+    assert found.record.result == {"White": "-2", "Black": "2"}
+    again = read(MATCH, tmp_path, 2)
+    assert again.record.moves[0] == "24/21 13/11"
+    assert record.beginning(again.record, again.engine).current_player == 1
+
+
+def test_a_record_has_what_chance_gave_until_others_moves_follow(tmp_path: Path) -> None:
+    found = read(MATCH, tmp_path)
+    saved = record.parse(found.record.to_yaml(), "saved")
+    assert saved.drawn == found.record.drawn
+    session = Session(found.engine, "backgammon", 0, [None, None])
+    session.resume(saved, found.engine)
+    assert (
+        session.states[4].position()["fields"]["die1"] == 3
+        or session.states[4].position()["fields"]["die1"] == 1
+    )
+    assert session.record().drawn == saved.drawn
+    session.undo()
+    session.play(session.state.legal_actions()[0])
+    assert (
+        session.record().drawn == saved.drawn
+    )  # behind four moves chance has given the last dice of the file
+    assert foreign.export_record(saved, found.engine, ".mat").count("66: 24/18 13/7 13/7 13/7") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("  1) 33: 13/10", "no game begins with what chance is said to give at first"),
+        ("  1) 21: 13/9", "move 1, `21: 13/9`, is no legal move there"),
+        (
+            "  1) 21: 13/11 24/23   21: x\n  2)                             65: 24/13",
+            "a player who is not to move",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_told(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(RecordError) as told:
+        read(f" Game 1\n a : 0                          b : 0\n{line}\n", tmp_path)
+    assert said in str(told.value)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not shutil.which("gnubg", path="/usr/games:/usr/bin"), reason="gnubg is not installed")
+def test_a_match_of_gnubg_is_read(tmp_path: Path) -> None:
+    orders = """set player 0 gnubg
+set player 1 gnubg
+set player 0 chequerplay evaluation plies 0
+set player 1 chequerplay evaluation plies 0
+set rng mersenne
+set seed 5
+set display off
+set automatic game on
+set cube use off
+new match 1
+play
+"""
+    path = tmp_path / "match.mat"
+    orders += f"export match mat {path}\nquit\ny\n"
+    subprocess.run(
+        ["/usr/games/gnubg", "-t", "-q"],
+        input=orders,
+        text=True,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    rules = Rules(bundled.native("backgammon"), "backgammon", record_opener("native"))
+    found = foreign.import_record(path, rules)
+    assert not found.notes
+    assert record.replay(found.record, found.engine)[-1].is_terminal
+
+
+def test_moves_that_are_written_the_same_and_do_the_same_are_no_riddle() -> None:
+    engine = bundled.reference("backgammon")
+    men = {"p2": "White man", "p1": ["White man", "White man"], "p24": "Black man"}
+    state = engine.state({"to_move": "White", "pieces": men, "fields": {"die1": 6, "die2": 5}})
+    action = state.action_from_string("2/off 1/off")
+    assert state.apply(action).position()["pieces"].keys() == {"p1", "p24"}
