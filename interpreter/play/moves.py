@@ -15,8 +15,8 @@ from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.position_parts import contains_hidden
-from interpreter.play.scene.cards import without_signs
-from interpreter.play.scene.names import shortened
+from interpreter.play.scene.cards import with_signs, without_signs
+from interpreter.play.scene.names import shortened, spoken
 from interpreter.play.styles import notation as style
 
 # positions in which a reason must be the same, to be given to a player who does not see everything
@@ -55,6 +55,11 @@ def numbered_moves(state: State) -> list[Move]:
     )
     is_marked = any(re.fullmatch(r"-?\d+", text) for text, _ in pairs)
     return [Move(i, action, text, is_marked) for i, (text, action) in enumerate(pairs, 1)]
+
+
+def action_text(state: State, action: int) -> str:
+    """An action as people read it, with words for names and signs for cards."""
+    return spoken(with_signs(state.engine.game, state.action_to_string(action)))
 
 
 def is_forced(moves: Sequence[Move]) -> bool:

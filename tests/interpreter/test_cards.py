@@ -16,6 +16,9 @@ from hypothesis import strategies as st
 from interpreter.cli import cli
 from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import HIDDEN, Position
+from interpreter.play.bots import RandomBot
+from interpreter.play.session import Session
+from interpreter.play.terminal.lines import Console, Lines
 
 GAMES: dict[str, dict[str, Any]] = {"hearts": {}, "crazy_eights": {"players": 3}, "mau_mau": {"players": 4}}
 SECRET = ("stock", "deck", "hand", "given")  # pools that not everybody sees
@@ -121,6 +124,26 @@ def test_who_still_sits_at_the_screen_is_not_told_what_the_next_one_may_know() -
     assert "13. North: give ?" in told[2]
     assert "North: give ? (3 times)" in told[3]
     assert "give D6" not in told[3]
+
+
+def test_people_read_and_type_cards_by_their_signs() -> None:
+    """What goes through a pipe is as the rules write it."""
+    lines: list[str] = []
+    said: list[str] = []
+
+    def ask(_: str) -> str:
+        if not lines:
+            raise EOFError
+        return lines.pop(0)
+
+    for is_terminal in (True, False):
+        lines = ["moves ♣" if is_terminal else "moves C2", "♣2", "history"]
+        seats = (RandomBot(1), RandomBot(2), None, RandomBot(3))
+        session = Session(engine("hearts"), "hearts", 3, seats)
+        Lines(session, Console(ask, said.append, is_terminal=is_terminal), lambda _: engine("hearts")).play()
+    shown, piped = "\n".join(said).split("The input has ended", 1)
+    assert "1 give ♣2" in shown and "5. South: give ♣2" in shown and "C2" not in shown
+    assert "1 give C2" in piped and "5. South: give C2" in piped
 
 
 def test_cards_have_short_names_and_their_picture_needs_no_legend() -> None:

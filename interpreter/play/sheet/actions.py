@@ -656,7 +656,7 @@ class Choices:
             return f"{many} {'of ' * of.startswith('your ')}{of}{where}"
         if part.source.type.element is not None and part.source.type.element.base == "bool":
             match part.source:
-                case core.Const() | core.MakeSet():
+                case core.Const(value=(_, _)) | core.MakeSet(items=(_, _)):
                     return f"whether {called(part.name)}"
                 case core.Comprehension(
                     source=core.Const() | core.MakeSet(), value=None, condition=core.Node() as given

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gdl.core import nodes as core
 from interpreter.play.scene.names import words
@@ -93,6 +94,9 @@ class Paths:
 
     def _step(self, step: core.Step) -> str:
         """What a step may meet, and how often."""
+        only = step.group[0] if step.group is not None and len(step.group) == 1 else None
+        if only is not None and (only.least, only.most) == (1, 1) and step.slot is None:
+            return self._step(replace(only, least=step.least, most=step.most))
         if step.group is not None:
             one = "(" + ", then ".join(self._step(s) for s in step.group) + ")"
             several = plural(one)
@@ -115,9 +119,10 @@ class Paths:
         name = called_mark(step.slot) if step.slot is not None and step.name not in ("it", "to") else ""
         if step.condition is None or is_const(step.condition, True):
             return f"any place{name}", f"places{name}"
-        plain = _PLAIN.get(step.condition.span.text.strip())
-        if plain is not None:
-            return f"{plain[0]}{name}", f"{plain[1]}{name}"
+        plain = [_PLAIN.get(c.span.text.strip()) for c in _alternatives(step.condition)]
+        if all(plain):
+            one, several = (joined([p[i] for p in plain if p is not None], "or") for i in (0, 1))
+            return f"{one}{name}", f"{several}{name}"
         self._speech.enter(step.it, "place")
         said = self._speech.part(step.condition)
         only = re.fullmatch(rf"{mark(step.it)} holds (.+)", said)
@@ -142,6 +147,13 @@ class Paths:
         found = {(abs(a), abs(b)) for offsets in path.offsets for a, b in offsets}
         sizes = sorted({(min(o), max(o)) for o in found})
         return joined([f"{a} and {b}" for a, b in sizes], "or")
+
+
+def _alternatives(condition: core.Expr) -> list[core.Expr]:
+    """The conditions of which a place meets one: `empty | enemy` has the text of its last one alone."""
+    if isinstance(condition, core.Or) and not isinstance(condition.left, core.Not):
+        return [c for side in (condition.left, condition.right) for c in _alternatives(side)]
+    return [condition]
 
 
 _LEG = re.compile(r"(.+?)\s+(\d+)")

@@ -13,9 +13,9 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.questions import begun_action, prompt
 from interpreter.play.choosing.walk import Node
 from interpreter.play.choosing.words import sentence
-from interpreter.play.moves import why
+from interpreter.play.moves import action_text, why
 from interpreter.play.scene.cards import piece_noun
-from interpreter.play.scene.names import spoken, words
+from interpreter.play.scene.names import words
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.reasons import reason_in_words
 from interpreter.play.sheet.wording import NOUNS
@@ -68,7 +68,7 @@ def _offering(game: Game, action: Action, phase: str) -> core.Expr | None:
 
 def only_move_text(state: State, action: int) -> str:
     """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
-    said = spoken(state.action_to_string(action))
+    said = action_text(state, action)
     found = f"Only one move is possible: {said}."
     return " ".join([found, *_against(state)]) if said == "pass" else found
 

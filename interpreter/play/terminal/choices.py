@@ -11,10 +11,9 @@ from functools import cached_property
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.choosing.walk import Node, Option
 from interpreter.play.choosing.words import label, wants_a_look
-from interpreter.play.moves import Move, natural, why
-from interpreter.play.scene.cards import Cards
+from interpreter.play.moves import Move, action_text, natural, why
+from interpreter.play.scene.cards import Cards, with_signs
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.questions import question
 from interpreter.play.sheet.reasons import reason_with_rule
 from interpreter.play.tables import secret_setup
@@ -80,7 +79,7 @@ class Choices:
         if self.meant:
             return list(self.meant)
         if node.action is not None:
-            said = self.table.state.action_to_string(node.action)
+            said = action_text(self.table.state, node.action)
             return [Entry("Done, hand over" if self.hands_over else f"Play {said}", move=node.action)]
         made = [self._entry(option) for option in node.options]
         return sorted(made, key=lambda e: (e.site is None, natural(e.text))) if _has_sites(made) else made
@@ -107,7 +106,7 @@ class Choices:
         if self.hands_over:
             return "Done, hand over?"
         if node.action is not None and not all(m.is_forced for m in node.path):
-            return f"Your move: {spoken(self.table.state.action_to_string(node.action))}. Enter plays it."
+            return f"Your move: {action_text(self.table.state, node.action)}. Enter plays it."
         return question(self.table.state, node)
 
     @property
@@ -132,7 +131,7 @@ class Choices:
 
     def mean(self, moves: Sequence[Move]) -> None:
         """Offers the moves that a text may mean."""
-        self.meant = tuple(Entry(m.text, move=m.action) for m in moves)
+        self.meant = tuple(Entry(with_signs(self.table.game, m.text), move=m.action) for m in moves)
 
     def back(self) -> bool:
         """Takes the last own choice back. False: there is none."""

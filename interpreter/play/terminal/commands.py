@@ -18,6 +18,7 @@ from interpreter.play import foreign, record
 from interpreter.play.bots import RandomBot
 from interpreter.play.importing import Rules
 from interpreter.play.moves import numbered_moves, why
+from interpreter.play.scene.cards import without_signs
 from interpreter.play.scene.names import runs, shortened
 from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import goes_on, resignation, seed_of_bot
@@ -49,7 +50,7 @@ def _moves(model: Model, rest: str) -> Iterator[Step] | None:
     """All legal moves, or those in which every word occurs."""
     if model.table.is_over:
         return None
-    words = set(rest.lower().split())
+    words = set(without_signs(model.game, rest).lower().split())
     moves = [
         m for m in numbered_moves(model.table.state) if words <= {*parts(m.text), *m.text.lower().split()}
     ]

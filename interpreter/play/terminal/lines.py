@@ -7,7 +7,7 @@ without fuss.
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from getpass import getpass
 from textwrap import fill
 
@@ -185,7 +185,9 @@ class Lines:
         self.hand_over()
         self.show()
         if is_forced(moves):
-            self.tell(f"{self.session.player()} has no other move: press Enter or type `{moves[0].text}`.")
+            self.tell(
+                f"{self.session.player()} has no other move: press Enter or type `{self.model.shown(moves[0].text)}`."
+            )
         else:
             self._list(moves, SHOWN)
 
@@ -274,4 +276,5 @@ class Lines:
         rows = None
         if most is not None and self.console.height is not None:
             rows = max(_FEWEST_ROWS, self.console.height - self._rows - 1)
-        self.tell(listing(moves, self.console.width, most, rows))
+        shown = [replace(m, text=self.model.shown(m.text)) for m in moves]
+        self.tell(listing(shown, self.console.width, most, rows))

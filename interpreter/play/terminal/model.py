@@ -22,9 +22,10 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, ProgramError, ResignedError
 from interpreter.engines.position_parts import Position, contains_hidden
-from interpreter.play.hints import hint, hint_text
+from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.moves import Move, exact, numbered_moves, read_move
 from interpreter.play.record import Record
+from interpreter.play.scene.cards import with_signs
 from interpreter.play.scene.observer import Relation, decided, relation, threats_to
 from interpreter.play.session import Session, Shown
 from interpreter.play.sheet.reasons import end_of, refusal
@@ -185,7 +186,7 @@ class Model:
 
         def said(i: int) -> str:
             by = session.states[i]
-            return "" if by.current_player == viewer else f"{session.player(by)}: {session.seen(i, viewer)}"
+            return "" if by.current_player == viewer else self.move_text(i)
 
         told, since = list[str](), range(self._first_untold(next(mine, -1)), len(session.moves))
         for text, alike in groupby(since, said):
@@ -265,7 +266,11 @@ class Model:
         """A move of the game with its player, as the person who looks has learnt of it."""
         session, viewer = self.session, self.looks
         text = session.moves[index] if viewer is None else session.seen(index, viewer)
-        return f"{session.player(session.states[index])}: {text}"
+        return f"{session.player(session.states[index])}: {self.shown(text)}"
+
+    def shown(self, move: str) -> str:
+        """A move as it is shown: to people with the signs of its cards, through a pipe as the rules write it."""
+        return with_signs(self.game, move) if self.page.is_read else move
 
     def question(self) -> str:
         """What is asked, or said of the position."""
@@ -365,7 +370,7 @@ class Model:
             return
         self.table.play(action)
         self.choices.clear()
-        yield Played(f"{len(self.session.moves)}. {who}: {self.session.moves[-1]}", is_own=True)
+        yield Played(f"{len(self.session.moves)}. {who}: {self.shown(self.session.moves[-1])}", is_own=True)
 
     def go_elsewhere(self) -> Elsewhere:
         """After the game has gone to another state than by a move."""
@@ -417,11 +422,7 @@ class Model:
         if lesson is None:
             return hint_text(state, hint(state, ply))
         found, why = lesson.advice(self.session.states[: ply + 1])
-        return (
-            f"{why.capitalize()}."
-            if found is None
-            else f"{state.action_to_string(found)} is on a shortest way."
-        )
+        return f"{why.capitalize()}." if found is None else f"{move_text(state, found)} is on a shortest way."
 
 
 Do: TypeAlias = Callable[[Model, str], "Iterator[Step] | None"]

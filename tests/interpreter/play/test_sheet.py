@@ -109,6 +109,11 @@ limit 50 moves: draw
         ("leap forward 2, sideways 1: empty", "A leap of 2 forward and 1 sideways to an empty place."),
         ("leap forward 3: empty", "A leap of 3 forward to an empty place."),
         ("leap 1, 2: empty", "A leap of 1 and 2 to an empty place."),
+        ("line sideways: empty | enemy", "One step sideways to an empty place or an enemy piece."),
+        (
+            "line any: (empty | own)*, enemy",
+            "over any number of empty places or pieces of one's own, to an enemy",
+        ),
     ],
 )
 def test_all_directions_of_a_path_are_told(path: str, said: str) -> None:
