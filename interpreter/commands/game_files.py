@@ -27,7 +27,7 @@ from interpreter.engines.errors import PositionError, RecordError
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
 from interpreter.play.game_files import READ, Entry, entries, played, points_of
-from interpreter.play.game_patterns import Node, Openings, Pattern
+from interpreter.play.game_patterns import Openings, Pattern
 from interpreter.play.importing import Rules, bundled_called
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
@@ -264,7 +264,7 @@ def _show_openings(found: Openings, least: int, as_json: bool) -> None:
     rows = list(found.rows(least))
     if as_json:
         said = [
-            {"depth": depth, "move": text_of(state, action), "games": node.games, "average": _average(node)}
+            {"depth": depth, "move": text_of(state, action), "games": node.games, "average": node.average}
             for depth, state, action, node in rows
         ]
         click.echo(json.dumps(said, ensure_ascii=False))
@@ -272,14 +272,10 @@ def _show_openings(found: Openings, least: int, as_json: bool) -> None:
         players = [p.name for p in found.start.engine.game.players]
         click.echo(f"{'move':<30} {'games':>8}  " + "  ".join(f"{p:>8}" for p in players))
         for depth, state, action, node in rows:
-            averages = [f"{value:+.2f}" for value in _average(node)] or ["-"] * len(players)
+            averages = [f"{value:+.2f}" for value in node.average] or ["-"] * len(players)
             move = "  " * depth + text_of(state, action)
             click.echo(f"{move:<30} {node.games:>8}  " + "  ".join(f"{a:>8}" for a in averages))
     if found.others:
         click.echo(f"{found.others} games begin in another position, and are not in it", err=True)
     if found.is_full:
         click.echo("too many moves for one tree: rare ones that came late are not in it", err=True)
-
-
-def _average(node: Node) -> list[float]:
-    return [round(points / node.counted, 3) for points in node.points]

@@ -222,6 +222,14 @@ executor_option = click.option(
 resume_option = click.option(
     "--resume", "log", metavar="FILE", help="Keep each game in a file, and do not play again what it has."
 )
+books_option = click.option(
+    "--openings",
+    "books",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="In the browser, analysis tells how games of this file went on, as `gdl games` reads it; repeatable.",
+)
 parquet_option = click.option(
     "--parquet", metavar="FILE", help="Write each game as a row of a table, for other programs."
 )

@@ -9,7 +9,15 @@ import click
 
 from gdl.diagnostics.characters import visible
 from gdl.platform.gc_pause import none_sought
-from interpreter.commands.options import CannotWork, Setup, Start, Whole, as_record, game_options
+from interpreter.commands.options import (
+    CannotWork,
+    Setup,
+    Start,
+    Whole,
+    as_record,
+    books_option,
+    game_options,
+)
 from interpreter.commands.web import begin, go_on, web_or_refuse
 from interpreter.play.web.limits import MINUTES
 
@@ -63,6 +71,7 @@ from interpreter.play.web.limits import MINUTES
 @click.option(
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
 )
+@books_option
 @click.option("--no-browser", is_flag=True, help="With --web: only say where the table is.")
 @as_record("start", Start)
 def command(
@@ -76,6 +85,7 @@ def command(
     setting: str | None,
     web: bool,
     port: int,
+    books: tuple[str, ...],
     no_browser: bool,
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
@@ -89,9 +99,9 @@ def command(
     if web:
         web_or_refuse("`gdl play --web`")
         if given:
-            go_on(name, setup, seats, start, port, not no_browser)
+            go_on(name, setup, seats, start, port, not no_browser, books)
         else:
-            begin(name, setup, seats, port, not no_browser)
+            begin(name, setup, seats, port, not no_browser, books)
         return
     has_screen = not lines and _has_screen()
     if seconds is not None and not has_screen:

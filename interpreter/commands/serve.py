@@ -6,7 +6,7 @@ import click
 
 from gdl.files.library import bundled_games
 from gdl.platform.gc_pause import none_sought
-from interpreter.commands.options import CannotWork, Whole, engine_option, find, parted
+from interpreter.commands.options import CannotWork, Whole, books_option, engine_option, find, parted
 from interpreter.commands.seats import engine_or_refuse
 from interpreter.commands.web import announce, find_games, listen, web_or_refuse
 from interpreter.play.web.store import Store, usual_place
@@ -28,6 +28,7 @@ from interpreter.play.web.store import Store, usual_place
     metavar="PROTOCOL:PROGRAM",
     help="Another program's engine that tables may seat, such as uci:stockfish; repeatable.",
 )
+@books_option
 @click.option("--memory", is_flag=True, help="Keep tables in memory only.")
 @click.option(
     "--proxy",
@@ -43,6 +44,7 @@ def command(
     port: int,
     data: str | None,
     programs: tuple[str, ...],
+    books: tuple[str, ...],
     memory: bool,
     proxies: tuple[str, ...],
     engine: str,
@@ -73,7 +75,17 @@ def command(
 
         entries = titles(served)
     serve(
-        Serving(served, entries, listening, store, engine, proxies=proxies, programs=programs, chosen=chosen),
+        Serving(
+            served,
+            entries,
+            listening,
+            store,
+            engine,
+            proxies=proxies,
+            programs=programs,
+            chosen=chosen,
+            books=books,
+        ),
         lambda: None,
     )
 

@@ -55,7 +55,9 @@ def announce(port: Port, opens_browser: bool = False, path: str = "/") -> None:
         webbrowser.open(address)
 
 
-def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_browser: bool) -> None:
+def begin(
+    name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_browser: bool, books: Sequence[str] = ()
+) -> None:
     """A new game. Its address is said as soon as nothing can be refused any more: at once where its first page is laid out already."""
     served = find_games([name])
     kept = _name(name, setup, seats)
@@ -79,7 +81,9 @@ def begin(name: str, setup: Setup, seats: tuple[str, ...], port: int, opens_brow
     names = take_seats(seats, game, 0)[1]
     if early is None:
         announce(listening, opens_browser)
-    serving = web_server.Serving(served, [(shown, game.title, "")], listening, engine=setup.engine)
+    serving = web_server.Serving(
+        served, [(shown, game.title, "")], listening, engine=setup.engine, books=books
+    )
     if kept is None and setup.seed is None:  # the rules have been kept by now
         kept = _name(name, setup, seats)
     first = web_server.First(wish, None, engine, names, Autosave(), early, kept)
@@ -100,6 +104,7 @@ def go_on(
     start: Start,
     port: int,
     opens_browser: bool,
+    books: Sequence[str] = (),
 ) -> None:
     """A game that goes on, or that begins with a position: `start`. Raises CannotWork, GameError."""
     from interpreter.commands import web_server
@@ -118,7 +123,9 @@ def go_on(
     names = take_seats(said, engine.game, 0)[1]
     listening = listen("127.0.0.1", port)
     continued.say_what_has_changed()
-    serving = web_server.Serving(served, [(shown, engine.game.title, "")], listening, engine=setup.engine)
+    serving = web_server.Serving(
+        served, [(shown, engine.game.title, "")], listening, engine=setup.engine, books=books
+    )
     try:
         first = web_server.First(wish, found, engine, names, Autosave(continued.path))
         web_server.serve(serving, lambda: announce(listening, opens_browser), first)

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import interpreter
 from gdl.files.library import find
 from gdl.platform.gc_pause import settle
 from interpreter.caching import game_cache
 from interpreter.commands.options import CannotWork
+from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import is_program
+from interpreter.play.opening_book import OpeningBook
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.play.tables.table import Refused
@@ -28,7 +31,7 @@ from interpreter.play.web.store import Store
 class Serving:
     """What is served, and where. `entries`: name, title and number of players of each game; `review`: one that is asked in a page;
     `proxies`: whose word is taken for who calls; `programs`: the engines of others that tables may seat; `chosen`: options and variants
-    of games that are not played as their rules say."""
+    of games that are not played as their rules say; `books`: files of games that analysis tells of."""
 
     games: Mapping[str, str]
     entries: Sequence[tuple[str, str, str]]
@@ -39,6 +42,7 @@ class Serving:
     proxies: Sequence[str] = ()
     programs: Sequence[str] = ()
     chosen: Mapping[str, tuple[Options, str | None]] = field(default_factory=dict)
+    books: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,9 @@ def titles(games: Mapping[str, str]) -> list[tuple[str, str, str]]:
 def serve(serving: Serving, on_ready: Callable[[], None], first: First | None = None) -> None:
     """Serves tables until Ctrl-C. Raises CannotWork where the first table cannot be had."""
     wished = [who for who in (first.wish.seats if first is not None else ()) if is_program(who)]
-    lobby = Lobby(
-        serving.games, _maker(serving.engine), serving.store, [*serving.programs, *wished], serving.chosen
-    )
+    programs = [*serving.programs, *wished]
+    book = OpeningBook([Path(file) for file in serving.books], record_opener(serving.engine))
+    lobby = Lobby(serving.games, _maker(serving.engine), serving.store, programs, serving.chosen, book)
     path = "" if first is None else _table(lobby, first)
     entries = [Entry(*entry) for entry in serving.entries]
 

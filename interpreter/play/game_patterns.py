@@ -76,6 +76,11 @@ class Node:
     points: list[float] = field(default_factory=list)
     after: dict[int, "Node"] = field(default_factory=dict)
 
+    @property
+    def average(self) -> list[float]:
+        """What each player got, on average of the games that have a result; nothing where none has."""
+        return [round(points / self.counted, 3) for points in self.points]
+
     def add(self, points: Sequence[float]) -> None:
         self.games += 1
         if points:

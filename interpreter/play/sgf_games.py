@@ -158,6 +158,10 @@ def _chosen(tree: sgf.Tree, rules: Rules) -> tuple[dict[str, object], list[str]]
         value = next((v for v in _readings(text) if v in option.values), None)
         if alike or value is not None:
             found[name] = alike[0] if alike else value
+            if property_ == "HA":
+                notes.append(
+                    "the file does not say where the stones of its handicap stand: they stand where the rules put them"
+                )
         elif property_ == "HA" and text in ("1", "0.0"):
             continue  # the first player moves first, and no stone is set
         elif property_ != "SZ":

@@ -10,8 +10,10 @@ from typing import TypeAlias
 
 from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
+from interpreter.engines.errors import RecordError
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.hints import move_text
+from interpreter.play.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.tables.disclosure import own_sites
 from interpreter.play.tables.table import Json, Refused
 from interpreter.play.web import limits
@@ -23,6 +25,7 @@ from interpreter.search.running import Imagine
 
 LOOK = 0.4  # seconds between two messages about one position
 _BEST = 5  # moves that are named
+_PLAYED = 12  # moves of other games that are named
 _TURNING = 0.25  # of the span of payoffs: how much a move must cost to be a turning point
 _MOST_TURNING = 6
 _KNOWN = 40  # games through a move, before its value is more than noise
@@ -31,14 +34,16 @@ Known: TypeAlias = tuple[Evaluation, State]
 
 
 class Analyst:
-    """Analyses for one table."""
+    """Analyses for one table, which tell of the games of a book, too."""
 
-    def __init__(self, views: Views) -> None:
-        self.views, self.table, self.game = views, views.table, views.game
+    def __init__(self, views: Views, book: OpeningBook = NO_BOOK) -> None:
+        self.views, self.table, self.game, self.book = views, views.table, views.game, book
 
     def analysis(self, viewer: Viewer, ply: int) -> Iterator[Data]:
         """Better and better knowledge of a position, for some seconds. Raises Refused."""
         state = self._state(viewer, ply)
+        if (games := self._games(state, ply)) is not None:
+            yield games
         steps = Evaluator(self.game, ply).steps(_imagining(state), LOOK)
         most = int(limits.ANALYSIS_SECONDS / LOOK)
         for number, found in enumerate(islice(steps, most), 1):
@@ -81,6 +86,27 @@ class Analyst:
         if self.game.is_hidden and not table.is_over and state.current_player != viewer:
             raise Refused("the others' decisions are analysed when the game is over")
         return state
+
+    def _games(self, state: State, ply: int) -> Data | None:
+        """What others played in a position, those moves first that were played most."""
+        session = self.table.session
+        try:
+            node = self.book.after(session.states[0], session.actions[:ply], self.table.source)
+        except RecordError as error:
+            raise Refused(str(error)) from error
+        if node is None:
+            return None
+        often = sorted(node.after.items(), key=lambda item: (-item[1].games, item[0]))[:_PLAYED]
+        moves: list[Json] = [
+            {
+                "text": move_text(state, a),
+                "games": n.games,
+                "average": [*n.average],
+                "sites": [*own_sites(state, a)],
+            }
+            for a, n in often
+        ]
+        return {"type": "games", "ply": ply, "games": node.games, "average": [*node.average], "moves": moves}
 
     def _thinking(self, state: State, ply: int, found: Evaluation, is_done: bool) -> Data:
         return {

@@ -17,6 +17,7 @@ from interpreter.play.bots import SeatError
 from interpreter.play.lessons.attempt import Attempt, Defender
 from interpreter.play.lessons.cases import Lesson, Offer, course, offers
 from interpreter.play.memo import Recent
+from interpreter.play.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
@@ -50,7 +51,8 @@ class Place:
 
 class Lobby:
     """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from; `programs` the
-    engines of others that may take seats; `chosen` the options and the variant of games that are not played as their rules say."""
+    engines of others that may take seats; `chosen` the options and the variant of games that are not played as their rules say; `book`
+    tells of the games of others in analysis."""
 
     def __init__(
         self,
@@ -59,8 +61,10 @@ class Lobby:
         store: Store,
         programs: Sequence[str] = (),
         chosen: Mapping[str, tuple[Options, str | None]] = MappingProxyType({}),
+        book: OpeningBook = NO_BOOK,
     ) -> None:
         self.games, self.programs, self._chosen = games, programs, chosen
+        self.book = book
         self._make_engine = make_engine
         self._store = store
         self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()

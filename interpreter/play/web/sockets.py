@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError, ResignedError
+from interpreter.play.opening_book import OpeningBook
 from interpreter.play.tables.secret_setup import is_laying
 from interpreter.play.tables.table import Refused, Table
 from interpreter.play.web import limits
@@ -235,7 +236,7 @@ class Rooms:
         self._analyses += 1
         try:
             found = await loop.run_in_executor(
-                self.analysts, _analysis, room.place.views, line.viewer, message
+                self.analysts, _analysis, room.place.views, self.lobby.book, line.viewer, message
             )
             while (data := await loop.run_in_executor(self.analysts, next, found, None)) is not None:
                 await line.send(data)
@@ -385,9 +386,9 @@ def _goes_on_laying(table: Table) -> bool:
     return is_same and is_laying(states[-1])
 
 
-def _analysis(views: Views, viewer: Viewer, message: Message) -> Iterator[Data]:
+def _analysis(views: Views, book: OpeningBook, viewer: Viewer, message: Message) -> Iterator[Data]:
     """What is to be sent of an analysis, bit by bit. Searches are loaded here, in the thread that works with them."""
     from interpreter.play.web.analysing import Analyst
 
-    analyst = Analyst(views)
+    analyst = Analyst(views, book)
     return analyst.review(viewer) if message.type == "review" else analyst.analysis(viewer, message.ply)

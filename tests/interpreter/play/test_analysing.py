@@ -1,16 +1,20 @@
 """Analysis and review: what they find, who may have them, and that they can be stopped."""
 
 import time
+from pathlib import Path
 
 import bundled
 import pytest
 from tables import Page, client, lobby, opened
 
 from interpreter.analysis.evaluating import Evaluator
+from interpreter.play import record
 from interpreter.play.bots import Seat
+from interpreter.play.opening_book import OpeningBook
+from interpreter.play.record import Record
 from interpreter.play.tables.table import Refused
 from interpreter.play.web import limits
-from interpreter.play.web.analysing import Analyst
+from interpreter.play.web.analysing import LOOK, Analyst
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
@@ -107,3 +111,26 @@ def test_few_analyses_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         table = opened(at, "tic_tac_toe", ("human", "human"))
         with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
             assert "Others have games analysed" in Page(socket).ask("refused", type="review")["text"]
+
+
+def test_an_analysis_tells_how_games_of_others_went_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANALYSIS_SECONDS", LOOK)
+    games = ("b2 a1 b1", "b2 a1 c1", "b2 c3", "a1 b2")
+    for number, moves in enumerate(games):
+        record.save(
+            Record("tic_tac_toe", moves=tuple(moves.split()), result={"X": "1", "O": "-1"}),
+            tmp_path / f"{number}.yaml",
+        )
+    book = OpeningBook([*tmp_path.iterdir()], lambda saved: bundled.native("tic_tac_toe"))
+    analyst = Analyst(analysed("b2").views, book)
+    told, *_ = analyst.analysis(0, 1)
+    assert {name: told[name] for name in ("type", "ply", "games", "average")} == {
+        "type": "games", "ply": 1, "games": 3, "average": [1.0, -1.0]
+    }  # fmt: skip
+    moves = told["moves"]
+    assert isinstance(moves, list)
+    assert [(m["text"], m["games"]) for m in moves if isinstance(m, dict)] == [("a1", 2), ("c3", 1)]
+    first, *_ = Analyst(analysed("c3").views, book).analysis(0, 1)
+    assert first["type"] == "thinking"

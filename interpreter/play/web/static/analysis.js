@@ -26,6 +26,7 @@ export class Analysis {
     if (now.plies !== this.plies) {
       Object.assign(this, { values: [], turning: [], plies: now.plies });
       byId("analysis-best").replaceChildren();
+      byId("analysis-games").replaceChildren();
       byId("turning").replaceChildren();
     }
     this.buttons();
@@ -53,6 +54,7 @@ export class Analysis {
   begin(type, more) {
     this.works = type;
     byId("analysis-status").textContent = "Thinking …";
+    byId("analysis-games").replaceChildren();
     if (type === "review") Object.assign(this, { values: [], turning: [] });
     this.send({ type, ...more });
     this.buttons();
@@ -80,6 +82,21 @@ export class Analysis {
       return make("li", {}, bar, make("b", {}, best.text), ` ${signed(best.value)}`);
     }));
     if (message.ply === this.at() && message.best.length) this.mark(message.best[0].sites);
+  }
+
+  // How games of others went on from here: each move with the games, as a bar, and what the player to move got on average.
+  opened(message) {
+    const { players } = this.view();
+    const got = (average) => average.length ? players.slice(0, players.length === 2 ? 1 : players.length).map((p, i) => `${p.name} ${signed(average[i])}`).join(", ") : "";
+    const rows = message.moves.map((move) => {
+      const bar = make("span", { className: "share" });
+      bar.style.width = `${Math.round(60 * move.games / message.games) / 10}rem`;
+      const row = make("tr", {}, make("td", {}, make("b", {}, move.text)), make("td", {}, bar), make("td", {}, `${move.games}`), make("td", {}, got(move.average)));
+      row.addEventListener("mouseenter", () => this.mark(move.sites));
+      return row;
+    });
+    const head = `${message.ply ? `After move ${message.ply}` : "At the start"}, ${message.games} game${message.games === 1 ? "" : "s"}${message.average.length ? `: ${got(message.average)} on average` : ""}`;
+    byId("analysis-games").replaceChildren(make("p", { className: "quiet" }, head), make("table", {}, ...rows));
   }
 
   // ---- the whole game

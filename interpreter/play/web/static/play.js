@@ -97,6 +97,7 @@ function receive(index, message) {
     case "arrows": relation = message; board.arrows(message.arrows); break;
     case "verdict": learning.judged(message); if (message.solved && !learning.names) rest(); break;
     case "thinking": hinting = false; if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
+    case "games": analysis.opened(message); break;
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); practise(message); break;
     case "chat": showChat(message); break;
