@@ -312,15 +312,20 @@ def _has_space(items: list[_Item], i: int) -> bool:
         return True
     if b in _AS_WRITTEN or (a in _AS_WRITTEN and b != "|"):
         return not item.is_adjacent
-    if b == "(" and a == ")":  # what is given to a choice that a word names
-        return False
-    if b == "(" and before.is_name:
-        if a in _SPACED:
-            return True
-        return not item.is_adjacent if a in _KEYWORDS else False
+    if b == "(":
+        return _is_apart(before, item)
     if b == "{" and (a in (")", "]") or (before.is_name and a not in _SPACED)):
         return not item.is_adjacent
     return True
+
+
+def _is_apart(before: _Item, bracket: _Item) -> bool:
+    """Whether a blank stands before an opening bracket."""
+    if before.text == ")":  # what is given to a choice that a word names
+        return False
+    if not before.is_name or before.text in _SPACED:
+        return True
+    return before.text in _KEYWORDS and not bracket.is_adjacent
 
 
 def _align_tables(lines: list[_Line]) -> None:
@@ -329,15 +334,22 @@ def _align_tables(lines: list[_Line]) -> None:
     for number, header in enumerate(code):
         if header.goes_on or header.items[0].text != "kinds" or "each" in [i.text for i in header.items[1:3]]:
             continue
-        rows: list[_Line] = []
-        for line in code[number + 1 :]:
-            if line.level <= header.level and not line.goes_on:
-                break
-            rows.append(line)
-        said = [r for r in rows if r.goes_on and (r.items[0].text == "means" or r.items[0].text[0] == '"')]
-        rows = [r for r in rows if not any(r is s for s in said)]
+        rows = [r for r in _inside(code, number) if not (r.goes_on and _is_sentence(r))]
         if rows and not any(r.goes_on for r in rows):
             _align(header, rows)
+
+
+def _inside(lines: list[_Line], number: int) -> Iterator[_Line]:
+    """The lines that belong to one."""
+    for line in lines[number + 1 :]:
+        if line.level <= lines[number].level and not line.goes_on:
+            return
+        yield line
+
+
+def _is_sentence(line: _Line) -> bool:
+    """Whether a line is a sentence for people."""
+    return line.items[0].text == "means" or line.items[0].text.startswith('"')
 
 
 def _align(header: _Line, rows: list[_Line]) -> None:

@@ -9,12 +9,12 @@ and the cells behind its sides; a border its cells, its ends and the borders tha
 meet in it, their cells and their other ends.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from gdl.boards.board import Board
-from gdl.boards.tiling import BoardError, Point, Sides, Site
+from gdl.boards.tiling import BoardError, Direction, Point, Sides, Site
 from gdl.limits import MAX_SITES
 from gdl.tree.words import Sort
 
@@ -61,14 +61,9 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
             for sort in around[0]
         },
         bordering=tuple(
-            tuple(
-                -1 if near["border"].isdisjoint({p := lattice.moved(_point(s), (_HALF * d.dx, _HALF * d.dy))})
-                else index.get(p, -1)
-                for s, near in zip(sites, around, strict=True)
-            )
-            for d in board.directions
+            tuple(lattice.crossed(zip(sites, around, strict=True), d, index)) for d in board.directions
         ),
-    )  # fmt: skip
+    )
 
 
 def _point(site: Site) -> Point:
@@ -106,6 +101,17 @@ class _Lattice:
         """A place of the board; what lies behind a rim that it goes round lies at the other one."""
         x, y = self.board.folded(p[0] + by[0], p[1] + by[1])
         return Fraction(x), Fraction(y)
+
+    def crossed(
+        self,
+        sites: Iterable[tuple[Site, Mapping[Sort, set[Point]]]],
+        way: Direction,
+        index: Mapping[Point, int],
+    ) -> Iterator[int]:
+        """The borders half a step away in a direction from sites, each given with what touches it; -1 where there is none."""
+        for site, near in sites:
+            p = self.moved(_point(site), (_HALF * way.dx, _HALF * way.dy))
+            yield index.get(p, -1) if p in near["border"] else -1
 
     def touching(self, p: Point) -> dict[Sort, set[Point]]:
         """What touches a cell, a border or a node, by its sort."""

@@ -60,16 +60,18 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
                     given.setdefault(name, []).append(values(e))
             case _ if isinstance(node, model.Effect):
                 assert traits(node).isdisjoint(("makes", "changes", "writes")), node
-    found: dict[int, dict[str, tuple[Any, ...]]] = {}
-    for number, pieces in made.items():
-        found[number] = {
-            name: value
-            for name, value in pieces[0].items()
-            if isinstance(value, tuple)
-            and all(p.get(name) == value for p in pieces)
-            and all(v == value for v in given.get(name, ()))
-        }
+    found = {number: dict(_in_common(pieces, given)) for number, pieces in made.items()}
     return {place: found.get(number, {}) for place, number in group.items()}
+
+
+def _in_common(
+    pieces: list[dict[str, object]], given: Mapping[str, list[object]]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The values that all pieces of a place are made with, and are given by nothing else, by what has them."""
+    for name, value in pieces[0].items():
+        others = (*(p.get(name) for p in pieces), *given.get(name, ()))
+        if isinstance(value, tuple) and all(v == value for v in others):
+            yield name, value
 
 
 def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
@@ -81,11 +83,8 @@ def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
     spoilt, found = emptied(game) | filled(parts, game), dict[str, list[frozenset[int]]]()
     sources, chances = dict(_sources(game)), {n.slot: n for n in game.setup if isinstance(n, model.Chance)}
     once = [id(n) for n in game.setup]  # what no loop repeats, and no condition leaves out
-    moved = [
-        n.piece.slot
-        for n in nodes(game.setup)
-        if isinstance(n, model.MoveTo) and isinstance(n.piece, model.Local)
-    ]
+    moves = (n.piece for n in nodes(game.setup) if isinstance(n, model.MoveTo))
+    moved = [piece.slot for piece in moves if isinstance(piece, model.Local)]
     for node in nodes(game.setup):
         match node:
             case model.MoveTo(piece=model.Local(slot=slot), to=model.PoolOf(name=name, holder=None)) if (
@@ -101,13 +100,15 @@ def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
                 spoilt |= _places(node.pieces, game, sources) | _named(node.pieces, game)
             case _:
                 pass
+    every = range(len(game.kinds))
     return {
-        name: tuple(sets)
-        for name, sets in found.items()
-        if name not in spoilt
-        and any(len(s) < len(game.kinds) for s in sets)
-        and all(a == b or not a & b for a in sets for b in sets)
+        name: tuple(sets) for name, sets in found.items() if name not in spoilt and _are_parted(sets, every)
     }
+
+
+def _are_parted(sets: list[frozenset[int]], every: range) -> bool:
+    """Whether sets part some elements: not each is of all, and any two are equal or have nothing in common."""
+    return any(s != {*every} for s in sets) and all(a == b or not a & b for a in sets for b in sets)
 
 
 def _kinds_in(source: model.Expr, game: model.Game) -> frozenset[int]:

@@ -4,13 +4,15 @@ The only place that knows how a diagnostic looks; `diagnostics` holds the values
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
+from typing import TypeAlias
 from unicodedata import category, east_asian_width
 
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import Diagnostic, Fix
+from gdl.platform.dataclass import dataclass
 from gdl.source import Source, Span
 
 TAB = 4
@@ -64,48 +66,66 @@ def _place(span: Span) -> dict[str, object]:
 # ---- text
 
 
-def _one(d: Diagnostic, colour: bool) -> str:
-    def paint(text: str, style: str) -> str:
-        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if colour and text else text
+_Mark: TypeAlias = tuple[Span, str, bool]  # a place, what is said there, and whether it is the main one
 
-    lines = [paint(f"{d.severity}[{d.code}]", d.severity) + paint(f": {visible(d.message)}", "bold")]
-    marks: list[tuple[Span, str, bool]] = []
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """How lines are drawn: with a margin of so many digits, and in colours or not."""
+
+    gutter: int
+    has_colours: bool
+
+    def paint(self, text: str, style: str) -> str:
+        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.has_colours and text else text
+
+    def behind(self, sign: str) -> str:
+        """The beginning of a line that has no number."""
+        return " " * self.gutter + self.paint(sign, "blue")
+
+
+def _one(d: Diagnostic, colour: bool) -> str:
+    marks: list[_Mark] = []
     if d.span.source.name:
         marks = [(d.span, d.label, True), *((o.span, o.text, False) for o in d.others)]
-    gutter = max((len(str(span.line)) for span, _, _ in marks), default=1)
-    bar = " " * gutter + paint(" |", "blue")
+    page = _Page(max((len(str(span.line)) for span, _, _ in marks), default=1), colour)
+    paint = page.paint
+    lines = [paint(f"{d.severity}[{d.code}]", d.severity) + paint(f": {visible(d.message)}", "bold")]
     if marks:
-        lines.append(" " * gutter + paint("--> ", "blue") + visible(str(d.span)))
-        lines.append(bar)
+        lines += [page.behind("--> ") + visible(str(d.span)), page.behind(" |")]
+    lines += _marked(marks, page, d.severity)
+    lines += [page.behind(" = ") + paint("note: ", "bold") + visible(n) for n in d.notes]
+    if d.help:
+        lines.append(page.behind(" = ") + paint("help: ", "help") + visible(d.help))
+    for number, line in enumerate(_fixed_lines(d.fixes[0], d.span.source) if d.fixes else ()):
+        before = paint(" = ", "blue") + paint("write: ", "help") if number == 0 else " " * len(" = write: ")
+        lines.append(" " * page.gutter + before + line)
+    return "\n".join(lines) + "\n"
+
+
+def _marked(marks: list[_Mark], page: _Page, severity: str) -> Iterator[str]:
+    """The lines of the marked places, with the marks below them."""
     shown: tuple[str, int] | None = None
     for name, number in _order(marks):
         here = [m for m in marks if (m[0].source.name, m[0].line) == (name, number)]
         span = here[0][0]
         if shown is not None and shown[0] != name:
-            lines.append(" " * gutter + paint("::: ", "blue") + visible(str(span)))
+            yield page.behind("::: ") + visible(str(span))
         elif shown is not None and number == shown[1] + 2:
             between = _cut(_expanded(span.source.line(number - 1)), 0)[0]
-            lines.append((f"{number - 1:>{gutter}}" + " | " + between).rstrip())
+            yield (f"{number - 1:>{page.gutter}}" + " | " + between).rstrip()
         elif shown is not None and number > shown[1] + 2:
-            lines.append(paint("...", "blue"))
+            yield page.paint("...", "blue")
         shown = name, number
         text = span.source.line(number)
         columns = [_columns(m[0], text) for m in here]
         line, shift = _cut(_expanded(text), min(c[0] for c in columns))
-        lines.append((paint(f"{number:>{gutter}} |", "blue") + " " + line).rstrip())
-        for (start, end), (_, label, primary) in sorted(
-            zip(columns, here, strict=True), key=lambda x: (x[0][0], not x[1][2])
-        ):
-            mark = ("^" if primary else "-") * max(1, min(end, MAX_WIDTH + shift) - start)
-            text = f"{mark} {visible(label)}".rstrip()
-            lines.append(f"{bar} {' ' * (start - shift)}" + paint(text, d.severity if primary else "blue"))
-    lines.extend(" " * gutter + paint(" = ", "blue") + paint("note: ", "bold") + visible(n) for n in d.notes)
-    if d.help:
-        lines.append(" " * gutter + paint(" = ", "blue") + paint("help: ", "help") + visible(d.help))
-    for number, line in enumerate(_fixed_lines(d.fixes[0], d.span.source) if d.fixes else ()):
-        before = paint(" = ", "blue") + paint("write: ", "help") if number == 0 else " " * len(" = write: ")
-        lines.append(" " * gutter + before + line)
-    return "\n".join(lines) + "\n"
+        yield (page.paint(f"{number:>{page.gutter}} |", "blue") + " " + line).rstrip()
+        in_order = sorted(zip(columns, here, strict=True), key=lambda x: (x[0][0], not x[1][2]))
+        for (start, end), (_, label, is_main) in in_order:
+            mark = ("^" if is_main else "-") * max(1, min(end, MAX_WIDTH + shift) - start)
+            said = page.paint(f"{mark} {visible(label)}".rstrip(), severity if is_main else "blue")
+            yield f"{page.behind(' |')} {' ' * (start - shift)}" + said
 
 
 def _fixed_lines(fix: Fix, source: Source) -> list[str]:
@@ -130,7 +150,7 @@ def _fixed_lines(fix: Fix, source: Source) -> list[str]:
     return [_cut(line, 0)[0] for line in shown]
 
 
-def _order(marks: list[tuple[Span, str, bool]]) -> list[tuple[str, int]]:
+def _order(marks: list[_Mark]) -> list[tuple[str, int]]:
     """The places' lines: the primary's file first, each file's lines from above."""
     files = list(dict.fromkeys(span.source.name for span, _, _ in marks))
     return sorted({(s.source.name, s.line) for s, _, _ in marks}, key=lambda p: (files.index(p[0]), p[1]))

@@ -80,55 +80,75 @@ def suggestion(broken: Broken, work: Work) -> Suggestion | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in a broken line that an edit may change: before its i-th word, where the automaton has this stack."""
+
+    broken: Broken
+    i: int
+    stack: Stack
+    automaton: Automaton
+
+    @property
+    def tail(self) -> tuple[Word, ...]:
+        """The words from here on."""
+        return self.broken.words[self.i :]
+
+    @property
+    def is_head(self) -> bool:
+        return self.i == self.broken.head
+
+    def reads(self, stack: Stack | None, skip: int) -> bool:
+        """Whether the line is read on from a stack, without some words from here on."""
+        for word in self.tail[skip:]:
+            if stack is None or (word.text in NEVER_NAMES and not literal_in(stack, word.text)):
+                return False
+            stack = self.automaton.read(stack, word.text)
+        return stack is not None and self.broken.ends_well(stack, self.automaton)
+
+    def reads_with(self, terminal: str, skip: int) -> bool:
+        """The same, with a terminal of the grammar in place of these words."""
+        return self.reads(self.automaton.feed(self.stack, terminal), skip)
+
+
 def _edits(broken: Broken, automaton: Automaton) -> Iterator[Suggestion]:
     """All edits after which the automaton reads the line."""
     first = max(0, broken.at - _BACK)
     for i in range(first, min(broken.at, len(broken.words)) + 1):
-        stack = broken.stacks[i]
-        if not stack:
-            continue
-        tail = broken.words[i:]
-        yield from _insertions(broken, i, stack, tail, automaton)
-        if tail:
-            yield from _deletions(broken, i, stack, tail, automaton)
-            yield from _replacements(broken, i, stack, tail, automaton)
-            yield from _shifts(broken, i, stack, tail, automaton)
-            yield from _breaks(broken, i, stack, tail, automaton)
+        if broken.stacks[i]:
+            place = _Place(broken, i, broken.stacks[i], automaton)
+            yield from _insertions(place)
+            if place.tail:
+                for edits in (_deletions, _replacements, _exchanges, _joins, _splits, _breaks):
+                    yield from edits(place)
 
 
-def _reads(
-    broken: Broken, stack: Stack | None, words: tuple[Word, ...], automaton: Automaton, skip: int
-) -> bool:
-    """Whether the line is read from a stack on, without its first words."""
-    for word in words[skip:]:
-        if stack is None or (word.text in NEVER_NAMES and not literal_in(stack, word.text)):
-            return False
-        stack = automaton.read(stack, word.text)
-    return stack is not None and broken.ends_well(stack, automaton)
-
-
-def _insertions(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
+def _insertions(place: _Place) -> Iterator[Suggestion]:
+    broken, i, tail = place.broken, place.i, place.tail
     literals = grammar.literals()
-    for terminal in automaton.accepted(stack):
+    for terminal in place.automaton.accepted(place.stack):
         text = literals.get(terminal) or _VALUES.get(terminal) or grammar.SEVERAL_WORDS.get(terminal)
-        if text is None or not _reads(broken, automaton.feed(stack, terminal), tail, automaton, 0):
+        if text is None or not place.reads_with(terminal, 0):
             continue
         change = _inserted(broken, i, text)
-        is_misread = i == broken.at and broken.is_misread
-        cost = 2 + (i < broken.at) + (text in _RARE) + is_misread
+        cost = 2 + (i < broken.at) + (text in _RARE) + (i == broken.at and broken.is_misread)
         if terminal in _VALUES:
             is_between = i > 0 and broken.word(i) == broken.word(i - 1)  # of a word that stands there twice
             yield Suggestion(1 if is_between else cost, (change,), "", is_fix=False)
-        elif i != broken.head or (_may_be_head(text, tail) and tail[0].text not in CLAUSE_WORDS):
-            is_fix = text != ";" or not any(broken.word(n) in ("for", "if") for n in range(i))
-            is_fix = is_fix and (text, tail[0].text if tail else "") not in _NEVER_MEANT
-            is_fix = is_fix and not (text in ("where", "when", "if") and _is_no_condition(tail))
+        elif not place.is_head or (_may_be_head(text, tail) and tail[0].text not in CLAUSE_WORDS):
             where = f"before `{tail[0].text}`" if tail else "at the end of the line"
-            yield Suggestion(cost, (change,), f"`{text}` is missing {where}", is_fix=is_fix)
+            yield Suggestion(cost, (change,), f"`{text}` is missing {where}", is_fix=_is_meant(text, place))
     if i == broken.at:
-        yield from _insertions_of_two(broken, i, stack, tail, automaton)
+        yield from _insertions_of_two(place)
+
+
+def _is_meant(text: str, place: _Place) -> bool:
+    """Whether a word that the grammar accepts may be what was forgotten."""
+    if text == ";" and any(place.broken.word(n) in ("for", "if") for n in range(place.i)):
+        return False
+    if (text, place.tail[0].text if place.tail else "") in _NEVER_MEANT:
+        return False
+    return text not in ("where", "when", "if") or not _is_no_condition(place.tail)
 
 
 def _is_no_condition(tail: tuple[Word, ...]) -> bool:
@@ -141,20 +161,19 @@ def _may_be_head(text: str, tail: tuple[Word, ...]) -> bool:
     return text in _HEADS and len(tail) > 2 and (text != "let" or any(word.text == "=" for word in tail))
 
 
-def _insertions_of_two(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
+def _insertions_of_two(place: _Place) -> Iterator[Suggestion]:
     """A word and a value that are missing together, which is no fix."""
-    literals = grammar.literals()
-    for terminal in automaton.accepted(stack):
-        behind = automaton.feed(stack, terminal)
+    automaton, literals = place.automaton, grammar.literals()
+    for terminal in automaton.accepted(place.stack):
+        behind = automaton.feed(place.stack, terminal)
         one = literals.get(terminal) or _VALUES.get(terminal)
         if behind is None or one is None:
             continue
         for second in automaton.accepted(behind):
             two = _VALUES.get(second) or (terminal in _VALUES and literals.get(second))
-            if two and _reads(broken, automaton.feed(behind, second), tail, automaton, 0):
-                yield Suggestion(3, (_inserted(broken, i, f"{one} {two}"),), "", is_fix=False)
+            if two and place.reads(automaton.feed(behind, second), 0):
+                change = _inserted(place.broken, place.i, f"{one} {two}")
+                yield Suggestion(3, (change,), "", is_fix=False)
 
 
 def _inserted(broken: Broken, i: int, text: str) -> Change:
@@ -171,12 +190,11 @@ def _inserted(broken: Broken, i: int, text: str) -> Change:
     return broken.apart(behind.start, behind.start, text if text in _NO_BLANK_BEHIND else f"{text} ")
 
 
-def _deletions(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
-    word, late = tail[0], i < broken.at - 1
-    if not _reads(broken, stack, tail, automaton, 1):
+def _deletions(place: _Place) -> Iterator[Suggestion]:
+    if not place.reads(place.stack, 1):
         return
+    broken, i, word = place.broken, place.i, place.tail[0]
+    late = i < broken.at - 1
     behind = broken.word(i + 1)
     is_doubled = word.text in (behind, behind.split(" ")[0], broken.word(i - 1)) and word.text not in "()"
     if is_doubled:
@@ -207,92 +225,93 @@ def _deleted(broken: Broken, i: int) -> Change:
     return broken.apart(word.start, word.end if follows and behind.start > word.end else behind.start, "")
 
 
-def _replacements(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
-    word, literals, late = tail[0], grammar.literals(), i < broken.at - 1
+def _replacements(place: _Place) -> Iterator[Suggestion]:
+    word, literals = place.tail[0], grammar.literals()
     if not (word.is_name or word.is_sign):
         return
-    if word.is_sign and i == broken.at:
+    if word.is_sign and place.i == place.broken.at:
         for terminal, text in _VALUES.items():
-            if _reads(broken, automaton.feed(stack, terminal), tail, automaton, 1):
+            if place.reads_with(terminal, 1):
                 yield Suggestion(2, ((word.start, word.end, text),), "", is_fix=False)
-    for terminal in automaton.accepted(stack):
+    for terminal in place.automaton.accepted(place.stack):
         text = literals.get(terminal) or {"SAID": word.text}.get(terminal, "")
-        if not text or text == word.text or (text[0].isalpha() and word.is_sign):
+        if text and text != word.text and not (text[0].isalpha() and word.is_sign):
+            found = _replacement(place, word, text)
+            if found is not None and place.reads_with(terminal, 1):
+                yield found
+
+
+def _replacement(place: _Place, word: Word, text: str) -> Suggestion | None:
+    """A word of the grammar in place of a word; None where nobody means that."""
+    broken, change, late = place.broken, (word.start, word.end, text), place.i < place.broken.at - 1
+    help = f"write `{text}` in place of `{word.text}`"
+    if not word.is_name:
+        is_fix = frozenset((text, word.text)) in _CONFUSED
+        return Suggestion(2 + late + (text in _RARE), (change,), help, is_fix=is_fix)
+    if not text[0].isalpha():
+        return None
+    is_known = broken.is_known(word.text)
+    if is_slip(word.text.lower(), text):
+        is_sure = not is_known and place.is_head  # elsewhere two names may have become one word
+        return Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=is_sure)
+    if place.is_head:
+        return None
+    is_fix = word.text in grammar.keywords() or not is_known
+    return Suggestion((3 if is_fix else 4) + late, (change,), help, is_fix=is_fix)
+
+
+def _exchanges(place: _Place) -> Iterator[Suggestion]:
+    """Two words that have changed places."""
+    broken = place.broken
+    if len(place.tail) < 2 or place.is_head:
+        return
+    one, two, *_ = place.tail
+    is_call = broken.word(place.i + 2) == "(" and two.is_name
+    if one.text == two.text or is_call or not _BRACKETS.isdisjoint((one.text, two.text)):
+        return
+    if place.reads(place.automaton.read_all(place.stack, (two.text, one.text)), 2):
+        between = broken.text[one.end : two.start] or " "
+        change = (one.start, two.end, f"{two.text}{between}{one.text}")
+        yield Suggestion(2, (change,), f"`{one.text}` and `{two.text}` have changed places")
+
+
+def _joins(place: _Place) -> Iterator[Suggestion]:
+    """Two words, or two signs, that are one."""
+    if len(place.tail) < 2:
+        return
+    one, two, *_ = place.tail
+    joined = one.text + two.text
+    is_name = one.is_name and place.broken.counts[joined] > 0
+    is_word = joined in grammar.keywords() or joined in BY_NAME or is_name
+    is_sign = one.is_sign and joined in grammar.literals().values() and one.end < two.start
+    if (is_word or is_sign) and place.reads(place.automaton.read(place.stack, joined), 2):
+        yield Suggestion(1, ((one.start, two.end, joined),), f"`{joined}` is one word", is_sure=is_word)
+
+
+def _splits(place: _Place) -> Iterator[Suggestion]:
+    """One word that is two."""
+    broken, one = place.broken, place.tail[0]
+    if not one.is_name or broken.is_known(one.text):
+        return
+    for k in range(1, len(one.text)):
+        parts = one.text[:k], one.text[k:]
+        if not all(_is_part(broken, part) for part in parts):
             continue
-        if not _reads(broken, automaton.feed(stack, terminal), tail, automaton, 1):
-            continue
-        change = (word.start, word.end, text)
-        if not word.is_name:
-            cost = 2 + late + (text in _RARE)
-            is_fix = frozenset((text, word.text)) in _CONFUSED
-            help = f"write `{text}` in place of `{word.text}`"
-            yield Suggestion(cost, (change,), help, is_fix=is_fix)
-        elif text[0].isalpha() and is_slip(word.text.lower(), text):
-            is_known = broken.is_known(word.text)
-            is_sure = not is_known and i == broken.head  # elsewhere two names may have become one word
-            yield Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=is_sure)
-        elif text[0].isalpha() and i != broken.head:
-            is_fix = word.text in grammar.keywords() or not broken.is_known(word.text)
-            help = f"write `{text}` in place of `{word.text}`"
-            yield Suggestion((3 if is_fix else 4) + late, (change,), help, is_fix=is_fix)
+        if place.reads(place.automaton.read_all(place.stack, parts), 1):
+            change = broken.apart(one.start, one.end, " ".join(parts))
+            yield Suggestion(1, (change,), f"these are two words: `{' '.join(parts)}`")
 
 
-def _shifts(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
-    """Two words exchanged or joined, or one split."""
-    one = tail[0]
-    if len(tail) > 1:
-        two = tail[1]
-        exchanged = automaton.read_all(stack, (two.text, one.text))
-        is_call = broken.word(i + 2) == "(" and two.is_name
-        if (
-            one.text != two.text
-            and not is_call
-            and _BRACKETS.isdisjoint((one.text, two.text))
-            and i != broken.head
-            and _reads(broken, exchanged, tail, automaton, 2)
-        ):
-            between = broken.text[one.end : two.start]
-            yield Suggestion(
-                2,
-                ((one.start, two.end, f"{two.text}{between or ' '}{one.text}"),),
-                f"`{one.text}` and `{two.text}` have changed places",
-            )
-        joined = one.text + two.text
-        is_word = (
-            joined in grammar.keywords() or joined in BY_NAME or (one.is_name and broken.counts[joined] > 0)
-        )
-        is_sign = one.is_sign and joined in grammar.literals().values() and one.end < two.start
-        if (is_word or is_sign) and _reads(broken, automaton.read(stack, joined), tail, automaton, 2):
-            yield Suggestion(1, ((one.start, two.end, joined),), f"`{joined}` is one word", is_sure=is_word)
-    if one.is_name and not broken.is_known(one.text):
-        for k in range(1, len(one.text)):
-            parts = one.text[:k], one.text[k:]
-            if not all(_is_part(broken, part) for part in parts):
-                continue
-            if _reads(broken, automaton.read_all(stack, parts), tail, automaton, 1):
-                yield Suggestion(
-                    1,
-                    (broken.apart(one.start, one.end, " ".join(parts)),),
-                    f"these are two words: `{' '.join(parts)}`",
-                )
-
-
-def _breaks(
-    broken: Broken, i: int, stack: Stack, tail: tuple[Word, ...], automaton: Automaton
-) -> Iterator[Suggestion]:
+def _breaks(place: _Place) -> Iterator[Suggestion]:
     """Two lines that have become one."""
-    word = tail[0]
+    broken, i, word, automaton = place.broken, place.i, place.tail[0], place.automaton
     if i == 0 or word.text not in (*PART_WORDS, *EFFECT_WORDS, *HEADINGS):
         return
-    line = automaton.feed(stack, "_NL")
+    line = automaton.feed(place.stack, "_NL")
     block = None if line is None else automaton.feed(line, "_INDENT")
     outside = None if line is None else automaton.feed(line, "_DEDENT")
     for opened, column in ((line, broken.column), (block, broken.column + 2), (outside, 0)):
-        if _reads(broken, opened, tail, automaton, 0):
+        if place.reads(opened, 0):
             change = (broken.words[i - 1].end, word.start, "\n" + " " * column)
             help = f"`{word.text}` begins a line of its own"
             yield Suggestion(2, (change,), help, is_fix=opened is not outside)

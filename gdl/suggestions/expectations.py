@@ -41,28 +41,39 @@ _AFTER_VALUES = frozenset(("DIV", "MOD", "PLUS", "MINUS", "STAR", "SLASH", "LPAR
 _OPTIONAL = frozenset(("MEANS", "TOGETHER"))
 
 
+_KINDS = (
+    ({"NAME", "INT", "NOT"}, "a value or a condition"),
+    ({"NAME", "INT", "SOME"}, "a value or a condition"),
+    ({"NAME", "INT"}, "a value"),
+    ({"CHOOSE", "FINALLY"}, "a part of the action: `choose`, a path, `where`, `do`, `finally` or `notation`"),
+    ({"PLACE", "REMOVE"}, "an effect"),
+    ({"WINS", "LOSES"}, "`wins` or `loses`"),
+)
+"""What is named as one thing where all of these terminals could stand: the first one that fits."""
+_MOST = 8  # words that are named
+_FEWER = ("a name", "the end of the line", "`:`", "`,`")  # where there would be more
+
+
 def phrase(terminals: Set[str]) -> str:
     """What could stand in a place, in words, without what may always be left out there."""
     terminals = terminals - _OPTIONAL or terminals
     if "DIV" in terminals and terminals - _AFTER_VALUES:  # behind a value, which may always go on
         terminals -= _AFTER_VALUES
-    if {"NAME", "INT"} <= terminals:
-        return "a value or a condition" if terminals & {"NOT", "SOME"} else "a value"
-    if {"CHOOSE", "FINALLY"} <= terminals:
-        return "a part of the action: `choose`, a path, `where`, `do`, `finally` or `notation`"
-    if {"PLACE", "REMOVE"} <= terminals:
-        return "an effect"
-    if {"WINS", "LOSES"} <= terminals:
-        return "`wins` or `loses`"
-    words = sorted(
-        PHRASES.get(t) or (f"`{_named(t)}`" if _named(t) else "") for t in terminals if t != "_DEDENT"
-    )
-    words = [w for w in words if w]
+    kind = next((name for several, name in _KINDS if several <= terminals), None)
+    if kind is not None:
+        return kind
+    words = sorted(filter(None, map(_word, terminals)))
     if not words:
         words = sorted(_SIGNS[t] for t in terminals if t in _SIGNS) or ["something else"]
-    if len(words) > 8:
+    if len(words) > _MOST:
         kept = [w for w in words if w not in ("`div`", "`mod`")]
-        if len(kept) > 7:
-            kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
-        words = ["an operator", *kept]
+        words = ["an operator", *(kept if len(kept) < _MOST else [w for w in words if w in _FEWER])]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def _word(terminal: str) -> str:
+    """A terminal of the grammar as it is named, or nothing."""
+    if terminal == "_DEDENT":
+        return ""
+    named = _named(terminal)
+    return PHRASES.get(terminal) or (f"`{named}`" if named else "")

@@ -243,18 +243,21 @@ class _Reading:
         self.depth = 0
         yield _token("_NL", last)
         if deeper:
-            if self.uneven.get(len(self.levels)) == here and self.first is not None:
-                raise LayoutError(
-                    self.first.start_pos or 0
-                )  # this line belongs to the effects, and so did the one above
-            yield _token("_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT", last)
-            self.levels.append(here)
-            if self.effects is not None and here < self.effects:
-                self.uneven[len(self.levels)] = self.effects
+            yield self._open_block(here, last)
         yield from self._close_blocks(here, is_else, last, token.end_pos or 0)
         if not deeper and here == self.levels[-1] and not is_else:
             self.hangs.pop(len(self.levels), None)
         self._begin_line()
+
+    def _open_block(self, here: int, last: Token) -> Token:
+        """The token for a line that is deeper than the one above. Raises LayoutError where that is not clear."""
+        if self.uneven.get(len(self.levels)) == here and self.first is not None:
+            raise LayoutError(self.first.start_pos or 0)  # this line belongs to the effects, as the one above
+        opens = "_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT"
+        self.levels.append(here)
+        if self.effects is not None and here < self.effects:
+            self.uneven[len(self.levels)] = self.effects
+        return _token(opens, last)
 
     def _goes_on(self, rest: str, last: Token) -> bool:
         """Whether a deeper line continues the line above, and opens no block."""

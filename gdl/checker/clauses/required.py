@@ -1,6 +1,6 @@
 """Clauses that every game has: players, a turn, and a board unless it can do without."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from gdl.boards.building import TILINGS
 from gdl.checker.context import Context
@@ -34,14 +34,9 @@ _NEEDED: tuple[tuple[type[syntax.Clause], str], ...] = (
 
 def report_missing(resolved: Resolved, context: Context) -> None:
     """Reports the clauses that a game must have and this one lacks, all as one mistake."""
-    have = {
-        type(c)
-        for c in resolved.clauses
-        if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
-    }
-    broken, reporter = resolved.broken | context.names.broken, context.reporter
-    # a block that was not chosen may have it, and the option that decides about it may be wrong
-    elsewhere = {type(c) for c in resolved.unchosen} if broken else set()
+    lacking = _lacking(resolved, resolved.broken | context.names.broken)
+    if not lacking:
+        return
     source = resolved.source
     actions = [c.name.name for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice"]
     offered = " or ".join(dict.fromkeys(actions)) or "step or jump"
@@ -50,27 +45,34 @@ def report_missing(resolved: Resolved, context: Context) -> None:
         "board": "`board square 8 x 8`",
         "turn": f"`turn: {offered}`",
     }
-    lacking = [
-        (word, f"no `{word}`", examples[word])
-        for kind, word in _NEEDED
-        if kind not in have | elsewhere
-        and word not in broken
-        and not (word == "turn" and "phase" in broken)
-        and not (word == "board" and (needs_no_board(resolved) or _is_broken_board(resolved)))
-    ]
-    words = [word for word, _, _ in lacking]
-    if lacking:
-        reporter.report(
-            "missing-clause",
-            Span(source, 0, min(len(source.text), 1)),
-            "the game has " + _listed([what for _, what, _ in lacking]),
-            "only under a `when` that does not hold"
-            if any(kind in {type(c) for c in resolved.unchosen} for kind, word in _NEEDED if word in words)
-            else "nowhere in this file",
-            help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
-            + _listed([example for _, _, example in lacking]),
-            subjects=words,
-        )
+    is_unchosen = any(isinstance(c, tuple(lacking)) for c in resolved.unchosen)
+    words = list(lacking.values())
+    context.reporter.report(
+        "missing-clause",
+        Span(source, 0, min(len(source.text), 1)),
+        "the game has " + _listed([f"no `{word}`" for word in words]),
+        "only under a `when` that does not hold" if is_unchosen else "nowhere in this file",
+        help=f"add {'a line' if len(words) == 1 else 'lines'} such as "
+        + _listed([examples[word] for word in words]),
+        subjects=words,
+    )
+
+
+def _lacking(resolved: Resolved, broken: Set[str]) -> dict[type[syntax.Clause], str]:
+    """The clauses that the game needs and has not, by their words. `broken`: words of clauses that could not be read."""
+    have = {type(c) for c in resolved.clauses if not isinstance(c, syntax.Turn) or _is_main(c)}
+    # a block that was not chosen may have it, and the option that decides about it may be wrong
+    have |= {type(c) for c in resolved.unchosen} if broken else set()
+    needed = {kind: word for kind, word in _NEEDED if kind not in have and word not in broken}
+    if "phase" in broken:
+        needed.pop(syntax.Turn, None)
+    if needs_no_board(resolved) or _is_broken_board(resolved):
+        needed.pop(syntax.Board, None)
+    return needed
+
+
+def _is_main(turn: syntax.Turn) -> bool:
+    return turn.phase is None or turn.phase.name == "main"
 
 
 def _listed(words: Sequence[str]) -> str:

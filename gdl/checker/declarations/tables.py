@@ -118,15 +118,30 @@ def _check_table(
         for row in rows:
             add_kind(row.name, {}, context)
         return
-    attributes: dict[str, Attributes] = {r.name.name: {} for r in rows}
-    of_table = spelt([c for r in whole for c in r.cells], context)
+    for row, attributes in zip(
+        rows, _check_columns(clause, whole, indices, ranks, paths, context), strict=True
+    ):
+        add_kind(row.name, attributes, context)
+
+
+def _check_columns(
+    clause: syntax.Kinds,
+    rows: Sequence[syntax.Row],
+    indices: Sequence[Index],
+    ranks: Mapping[str, int],
+    paths: PathColumns,
+    context: Context,
+) -> list[Attributes]:
+    """Declares the columns of a table; the values of each row."""
+    attributes: list[Attributes] = [{} for _ in rows]
+    of_table = spelt([c for r in rows for c in r.cells], context)
     at = 0
     for column, index in zip(clause.columns, indices, strict=True):
-        cells = [r.cells[at : at + index.width] for r in whole]
+        cells = [r.cells[at : at + index.width] for r in rows]
         at += index.width
         flat = [c for row in cells for c in row]
         if holds_paths(flat):
-            of_rows = [(r.name, c) for r, own in zip(whole, cells, strict=True) for c in own]
+            of_rows = [(r.name, c) for r, own in zip(rows, cells, strict=True) for c in own]
             _add_paths(column, of_rows, paths, context)
             continue
         is_of_words = all(isinstance(c, syntax.Name | syntax.Nothing) for c in flat)
@@ -137,11 +152,10 @@ def _check_table(
             _warn_of_a_slip(flat, context)
         kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
         add_column(column.name, kind, index, context)
-        for number, row in enumerate(whole):
+        for number, held in enumerate(attributes):
             made = values[number * index.width : (number + 1) * index.width]
-            attributes[row.name.name][column.name.name] = tuple(made) if index.by else made[0]
-    for row in rows:
-        add_kind(row.name, attributes[row.name.name], context)
+            held[column.name.name] = tuple(made) if index.by else made[0]
+    return attributes
 
 
 def _warn_of_a_slip(cells: Sequence[syntax.Expr], context: Context) -> None:

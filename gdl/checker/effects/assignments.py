@@ -38,8 +38,14 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
                 return _check_nature(node, name, target.arguments[0], context)
         case _:
             name = ""
+    _report_not_assignable(node, name, context)
+    return None
+
+
+def _report_not_assignable(node: syntax.Assign, name: str, context: Context) -> None:
+    """Reports a value that is given to something that cannot have it."""
     if isinstance(node.target, syntax.Call) and _is_of_the_game(name, node, context):
-        return None
+        return
     if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
         _report_undeclared(node.target, name, node.value, context)
     elif name in context.names.columns:
@@ -60,7 +66,6 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             "cannot be changed",
             help="a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
-    return None
 
 
 def _is_of_the_game(name: str, node: syntax.Assign, context: Context) -> bool:

@@ -49,18 +49,7 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     if name == "rival" and not context.names.players:  # they could not be read, which is said
         return forms.wrong(span)
     _check_relation(name, span, context)
-    if rows[0].parameters == (POSITION,) and len(node.arguments) > 1:
-        second = node.arguments[1]
-        times = second.span.text if isinstance(second, syntax.Number) else "3"
-        context.reporter.report(
-            "wrong-arguments",
-            node.span,
-            f"`{name}` takes the name of a position, and nothing else",
-            "",
-            help=f"it gives a number: `{name}({node.arguments[0].span.text}) = {times}`",
-        )
-        return forms.wrong(span)
-    if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
+    if rows[0].parameters == (POSITION,) and node.arguments:
         return _check_remembered(node, rows[0].result, context)
     if not node.arguments and not all(row.parameters for row in rows):
         context.reporter.report(
@@ -71,6 +60,12 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             help=f"write `{name}`",
         )
         return forms.wrong(span)
+    return _check_values(node, rows, context)
+
+
+def _check_values(node: syntax.Call, rows: tuple[Row, ...], context: Context) -> model.Expr:
+    """A builtin of values: by the types of its arguments."""
+    name, span = node.function.name, node.span
     if name in _OF_ELEMENTS and node.arguments and is_one_kind(node.arguments[0], context):
         return forms.wrong(span)
     wanted = _agreed(rows, len(node.arguments))
@@ -229,6 +224,17 @@ def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:
 def _check_remembered(node: syntax.Call, result: Type, context: Context) -> model.Expr:
     """`repeated(NAME)` and `cycle(NAME)`, with the name of a `position` clause."""
     asked, names = node.arguments[0], context.names
+    if len(node.arguments) > 1:
+        function, second = node.function.name, node.arguments[1]
+        times = second.span.text if isinstance(second, syntax.Number) else "3"
+        context.reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{function}` takes the name of a position, and nothing else",
+            "",
+            help=f"it gives a number: `{function}({asked.span.text}) = {times}`",
+        )
+        return forms.wrong(node.span)
     name = asked.name if isinstance(asked, syntax.Name) else ""
     if name in names.positions:
         context.usage.used.add(name)
