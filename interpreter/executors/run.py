@@ -30,7 +30,7 @@ def _processes(text: str, wanted: str | None) -> Executor:
     count = int(wanted) if wanted is not None else os.cpu_count() or 1
     if count == 1:
         return InProcess()
-    from interpreter.executors.processes import Processes
+    from interpreter.executors.workers import Processes
 
     return Processes(count, 0.0 if wanted is not None else PATIENCE)
 
@@ -43,10 +43,10 @@ def _made(text: str) -> Executor:
     address = rest.removeprefix("//")
     if word in ("dask", "ray") and (not colon or (rest.startswith("//") and address)):
         if word == "dask":
-            from interpreter.executors.clusters import Dask
+            from interpreter.executors.workers import Dask
 
             return Dask(f"tcp://{address}" if colon else None, count)
-        from interpreter.executors.clusters import Ray
+        from interpreter.executors.workers import Ray
 
         return Ray(f"ray://{address}" if colon else None, count)
     raise ExecutorError(f"there is no executor `{text}`: it is {NAMES}")

@@ -1,8 +1,7 @@
 """Statements as LLVM assembly: `write_block(w, statements)`. Structured control becomes labels and branches."""
 
 from interpreter.ir import nodes as ir
-from interpreter.ir.visit import has_call
-from interpreter.ir.work import is_apart, work
+from interpreter.ir.visit import has_call, is_apart, work
 from interpreter.llvm import bitsets
 from interpreter.llvm.expressions import (
     Writer,

@@ -227,7 +227,7 @@ def test_a_scheduler_that_does_not_answer_is_reported() -> None:
 
 SLEEPING = """
 import os, pickle, sys, time
-from interpreter.executors.processes import Processes
+from interpreter.executors.workers import Processes
 
 def work(keys):
     with open(sys.argv[1], "w") as file:

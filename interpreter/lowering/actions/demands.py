@@ -38,7 +38,7 @@ from interpreter.lowering.actions.candidates import candidates
 from interpreter.lowering.actions.choices import handed, parameter_names, parameters_of, take
 from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
 from interpreter.lowering.actions.search_mode import ANY, asking, clear, leave_if_found
-from interpreter.lowering.effects.demand_effect import load_argument
+from interpreter.lowering.effects.changes import load_argument
 from interpreter.lowering.effects.dispatch import do, for_each, for_path
 from interpreter.lowering.facts.layout import GONE, HEAD, WORDS
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function, Scope

@@ -8,8 +8,7 @@ from gdl.core.types import SITE, Type, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes
-from interpreter.lowering.effects.changes import chance
-from interpreter.lowering.effects.demand_effect import demand
+from interpreter.lowering.effects.changes import chance, demand
 from interpreter.lowering.effects.loops_by_sets import (
     are_owners_set_at_once,
     deck_plan,

@@ -16,8 +16,8 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.memory import Cells, Differ, Located, Settings
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store.by_site import all_cells
+from interpreter.lowering.store.fields import forget, renamed
 from interpreter.lowering.store.occupancy import Occupancy
-from interpreter.lowering.store.references import forget, renamed
 from interpreter.lowering.terms import Words
 
 

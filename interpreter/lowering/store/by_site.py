@@ -16,6 +16,7 @@ from interpreter.lowering.facts.layout import default_in_cell, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.memory import Cells, Differ, Located, Settings, enter_site
 from interpreter.lowering.store import fields
+from interpreter.lowering.store.fields import described_anew, renamed
 from interpreter.lowering.store.occupancy import (
     Occupancy,
     check_window,
@@ -24,7 +25,6 @@ from interpreter.lowering.store.occupancy import (
     moves_by_sets,
     put_into_one,
 )
-from interpreter.lowering.store.references import described_anew, renamed
 from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS
 

@@ -16,9 +16,9 @@ from interpreter.lowering.memory import Cells, Differ, Located, Settings, enter_
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
+from interpreter.lowering.store.fields import described_anew, forget
 from interpreter.lowering.store.occupancy import Occupancy, check_window
 from interpreter.lowering.store.places import Places, chain, count_held, insert_under, is_sorted
-from interpreter.lowering.store.references import described_anew, forget
 from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS
 

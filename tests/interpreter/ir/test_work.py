@@ -4,7 +4,7 @@ from drawn_ir import op
 
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
-from interpreter.ir.work import APART, is_apart, work
+from interpreter.ir.visit import APART, is_apart, work
 from interpreter.llvm import module
 
 N, K, SUM = ir.Var("n", ir.INT), ir.Var("k", ir.INT), ir.Var("sum", ir.INT)
