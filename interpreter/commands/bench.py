@@ -10,8 +10,7 @@ from gdl.core.model import Game
 from gdl.loader import bundled_games
 from interpreter.commands.games import load
 from interpreter.commands.options import Seconds, engine_option, json_option, parted, seed_option
-from interpreter.commands.output import print_json
-from interpreter.commands.progress import interruptible, progress
+from interpreter.commands.output import interruptible, print_json, progress
 from interpreter.engines.base import Engine
 from interpreter.search.bench import Figures, measure
 

@@ -21,8 +21,7 @@ from interpreter.commands.options import (
     has_colour,
     json_option,
 )
-from interpreter.commands.output import print_json, width
-from interpreter.commands.progress import interruptible
+from interpreter.commands.output import interruptible, print_json, width
 from interpreter.engines.notation import option_text
 from interpreter.play.text.drawing import Layout, draw
 

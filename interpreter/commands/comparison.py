@@ -5,13 +5,24 @@ from functools import partial
 
 from gdl.diagnostics.values import GameError
 from gdl.platform.dataclass import dataclass
-from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
-from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
+from interpreter.analysis.compare import (
+    Row,
+    differs,
+    endless,
+    fairness,
+    games_for,
+    half_width,
+    rows,
+    shown,
+    together,
+    told,
+    warnings,
+)
 from interpreter.analysis.lockstep.judging import Line
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import FIRST, LENGTH, RandomGames, Sample, replayed, seed_of
 from interpreter.commands.options import Setup, find
-from interpreter.commands.progress import Meter, progress
+from interpreter.commands.output import Meter, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work

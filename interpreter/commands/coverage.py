@@ -35,8 +35,7 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import print_json, write
-from interpreter.commands.progress import Meter, NoBar, progress
+from interpreter.commands.output import Meter, NoBar, print_json, progress, write
 from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.play.contest import BotUses

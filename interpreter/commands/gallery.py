@@ -9,8 +9,7 @@ from gdl.diagnostics.values import GameError
 from gdl.loader import bundled_games
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import FINDINGS, CannotWork, Setup, parted
-from interpreter.commands.output import write
-from interpreter.commands.progress import progress
+from interpreter.commands.output import progress, write
 
 
 @click.command("gallery")

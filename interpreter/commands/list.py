@@ -14,8 +14,7 @@ import gdl
 from gdl.files.library import bundled_directory, bundled_games
 from interpreter.caching import cache
 from interpreter.commands.options import CannotWork, json_option
-from interpreter.commands.output import print_json
-from interpreter.commands.progress import progress
+from interpreter.commands.output import print_json, progress
 
 Row = dict[str, str]
 

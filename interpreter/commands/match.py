@@ -26,8 +26,7 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import print_json, table
-from interpreter.commands.progress import progress
+from interpreter.commands.output import print_json, progress, table
 from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.engines.base import Engine

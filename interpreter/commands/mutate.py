@@ -27,8 +27,7 @@ from interpreter.commands.options import (
     json_option,
     resume_option,
 )
-from interpreter.commands.output import print_json
-from interpreter.commands.progress import progress
+from interpreter.commands.output import print_json, progress
 from interpreter.commands.workers import Place, pool
 from interpreter.executors.run import rows
 

@@ -1,16 +1,19 @@
-"""Results: JSON on the output, texts into files, and tables."""
+"""What a command shows: JSON on the output, texts into files, tables, and of work that takes long how far it is; Ctrl-C is heard
+while machine code runs."""
 
 import json
 import shutil
 import sys
-from collections.abc import Collection, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 
 from gdl.platform.safe_io import write_whole
-from interpreter.commands.options import CannotWork
+from interpreter.commands.options import CannotWork, has_colour
 
 _PLAIN_WIDTH = 100  # where there is no terminal
 
@@ -46,3 +49,61 @@ def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[st
         ).rstrip()
         for row in rows
     ]
+
+
+# ---- work that takes long
+
+
+T = TypeVar("T")
+
+
+class Meter(Protocol):
+    """Shows how much is done, a part of something as a fraction, and what is being done where that changes."""
+
+    def __call__(self, done: float, title: str | None = None) -> None: ...
+
+    def echo(self, text: str) -> None:
+        """Prints a line; a bar makes room for it."""
+
+
+class NoBar:
+    """Where progress is not shown."""
+
+    def __call__(self, done: float, title: str | None = None) -> None:
+        pass
+
+    def echo(self, text: str) -> None:
+        click.echo(text)
+        sys.stdout.flush()
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Meter]:
+    """A bar on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield NoBar()
+        return
+    from interpreter.commands.progress_bar import bar  # rich takes long to load
+
+    with bar(title, total, has_colour(sys.stderr)) as made:
+        yield made
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Does what may stay in machine code for long in a thread of its own, so that Ctrl-C is heard at once."""
+    found: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(1.0)
+    if failed:
+        raise failed[0]
+    return found[0]

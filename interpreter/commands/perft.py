@@ -15,8 +15,7 @@ from interpreter.commands.options import (
     position_option,
     threads_option,
 )
-from interpreter.commands.output import print_json
-from interpreter.commands.progress import interruptible
+from interpreter.commands.output import interruptible, print_json
 from interpreter.engines.base import Engine, State
 
 

@@ -12,8 +12,7 @@ from interpreter.commands.options import (
     max_plies_option,
     threads_option,
 )
-from interpreter.commands.output import print_json
-from interpreter.commands.progress import progress
+from interpreter.commands.output import print_json, progress
 from interpreter.search.playout import Playouts, Summary
 from interpreter.shared.stopping import last_words
 

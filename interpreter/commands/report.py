@@ -25,8 +25,7 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import write
-from interpreter.commands.progress import NoBar, progress
+from interpreter.commands.output import NoBar, progress, write
 from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, pool
 from interpreter.engines.base import Engine

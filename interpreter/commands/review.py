@@ -10,9 +10,8 @@ from gdl.files.library import bundled_directory
 from gdl.platform.safe_io import reason
 from interpreter.analysis.review.answers import Keeper, read_tests
 from interpreter.analysis.review.questions import Question
-from interpreter.analysis.review.review import QUESTIONS, Review
+from interpreter.analysis.review.review import QUESTIONS, Answer, Review, Sitting, counted
 from interpreter.analysis.review.rivals import Rules
-from interpreter.analysis.review.sitting import Answer, Sitting, counted
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     FINDINGS,

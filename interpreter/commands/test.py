@@ -30,8 +30,7 @@ from interpreter.commands.options import (
     has_colour,
     parted,
 )
-from interpreter.commands.output import width
-from interpreter.commands.progress import Meter, interruptible, progress
+from interpreter.commands.output import Meter, interruptible, progress, width
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.drawing import Layout, draw
 from interpreter.play.text.styled import side_by_side

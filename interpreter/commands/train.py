@@ -17,8 +17,7 @@ from interpreter.commands.options import (
     json_option,
     resume_option,
 )
-from interpreter.commands.output import print_json, table
-from interpreter.commands.progress import interruptible, progress
+from interpreter.commands.output import interruptible, print_json, progress, table
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured

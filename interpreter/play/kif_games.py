@@ -13,8 +13,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.play import kif_positions
 from interpreter.play.kif_positions import EVEN, HANDICAP, HANDICAPS
 from interpreter.play.protocols.moves import USI, Spoken
-from interpreter.play.styles.charsets import decoded
-from interpreter.play.styles.pgn import BrokenError, Sheet
+from interpreter.play.styles.pgn import BrokenError, Sheet, decoded
 
 HEADING = "kif"
 _WIDE, _RANKS = "１２３４５６７８９", "一二三四五六七八九"

@@ -21,7 +21,7 @@ from interpreter import cli
 from interpreter.caching import cache
 from interpreter.commands import list as list_command
 from interpreter.commands import test as test_command
-from interpreter.commands.progress import NoBar
+from interpreter.commands.output import NoBar
 from interpreter.commands.progress_bar import bar
 
 Run = Callable[..., tuple[int, str, str]]

@@ -5,8 +5,7 @@ import pytest
 from matches import match
 
 import interpreter
-from interpreter.analysis.compare import Row, games_for, rows, together
-from interpreter.analysis.conclusions import endless, fairness, warnings
+from interpreter.analysis.compare import Row, endless, fairness, games_for, rows, together, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import Difference, explore
 from interpreter.analysis.samples import Played, RandomGames, Sample, points

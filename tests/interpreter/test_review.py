@@ -18,9 +18,8 @@ from interpreter.analysis.cases import run_file
 from interpreter.analysis.review.answers import Keeper, add, case_of, read_tests
 from interpreter.analysis.review.questions import Question
 from interpreter.analysis.review.readings import readings
-from interpreter.analysis.review.review import Review
+from interpreter.analysis.review.review import Review, Sitting
 from interpreter.analysis.review.rivals import Rules
-from interpreter.analysis.review.sitting import Sitting
 from interpreter.commands.review import command
 from interpreter.engines.errors import PositionError
 from interpreter.play.asking import clauses, why, worded

@@ -2,12 +2,15 @@
 
 How much is looked at for a question is an amount of work, counted in expressions, so the questions about a file are the same on
 every machine. The first question is chosen with a sample of the rivals, so that it comes soon.
+
+In a sitting one question comes after the other, until so many were asked. What follows on a yes is found while people read.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.mutating import Mutant
@@ -195,3 +198,70 @@ def _name(option: Option) -> tuple[int, str, object]:
 def _name_of(asked: Question) -> tuple[int, str, object]:
     step = asked.acts[0] if asked.about == "result" else asked.group
     return (hash(asked.situation.state), asked.about, step)
+
+
+Answer: TypeAlias = Literal["yes", "no", "unknown"]
+
+
+class Sitting:
+    """`keep` is given each question that is answered by yes. `question` is None when there are no more."""
+
+    def __init__(self, review: Review, most: int, keep: Callable[[Question], None]) -> None:
+        self.review, self.most, self._keep = review, most, keep
+        self.question: Question | None = None
+        self.number = self.right = self.wrong = 0
+        self.is_exhausted = False  # no position was found whose answer would exclude more
+        self._ahead = ThreadPoolExecutor(1)
+        self._following: Future[Following] | None = None
+
+    def begin(self) -> None:
+        """Finds the first question."""
+        self.number, self.question = 1, self.review.next()
+        self.is_exhausted = self.question is None
+
+    def think(self) -> None:
+        """Begins to look for what follows on a yes: nothing else may ask the rules anything until `rest`."""
+        if self.question is not None and self._following is None:
+            self._following = self._ahead.submit(self.review.foresee, self.question)
+
+    def rest(self) -> None:
+        """Waits until what follows on a yes is known."""
+        if self._following is not None:
+            self._following.result()
+
+    def answer(self, answer: Answer) -> None:
+        """Takes the answer to the question, and finds the next one."""
+        if self.question is None:
+            return
+        self.think()
+        assert self._following is not None
+        following, self._following = self._following.result(), None
+        if answer == "yes":
+            self._keep(self.question)
+            self.right += 1
+            self.question = self.review.follow(following)
+        else:
+            self.wrong += answer == "no"
+            self.question = self.review.next() if self.number < self.most else None
+        self.number += 1
+        self.is_exhausted = self.question is None and self.number <= self.most
+        if self.number > self.most:
+            self.question = None
+
+    def stop(self) -> None:
+        self._ahead.shutdown(wait=False, cancel_futures=True)
+
+    # ---- how far it is
+
+    @property
+    def progress(self) -> str:
+        """How much the answers exclude, in a sentence."""
+        answers = len(self.review.kept) + self.right
+        return (
+            f"After {counted(answers, 'answer')} {len(self.review.excluded)} of {self.review.total} "
+            "small changes of your rules would be noticed."
+        )
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

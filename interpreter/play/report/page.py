@@ -9,7 +9,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from gdl.core.model import Game
-from interpreter.analysis.conclusions import endless, fairness, warnings
+from interpreter.analysis.compare import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots

@@ -2,16 +2,16 @@
 
 The format is that of the PGN Specification and Implementation Guide, 1994, read as widely as its import format and as
 programs write it: numbers with any periods, none, or blanks between; glyphs; null moves. Comments, variations and annotations
-are left out. A file of any length is split into its games without being kept in memory.
+are left out. A file of any length is split into its games without being kept in memory. Its letters, and those of other such
+files, are those of its mark of byte order, of the charset that it names, UTF-8, else ISO 8859-1, in which every byte is a letter.
 """
 
+import codecs
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
-
-from interpreter.play.styles.charsets import decoded
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 # how results are written, too
@@ -126,3 +126,22 @@ def _numbered(sheet: Sheet, result: str) -> list[str]:
 
 def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def decoded(data: bytes, *charsets: str) -> str:
+    """`charsets`: the one that the file names, or those that such files have."""
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    for name in (marked, *charsets, "utf-8"):
+        try:
+            if name and codecs.lookup(name)._is_text_encoding:
+                return data.decode(name)
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    return data.decode("iso-8859-1")

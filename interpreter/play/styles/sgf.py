@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 
-from interpreter.play.styles.charsets import decoded
-from interpreter.play.styles.pgn import BrokenError
+from interpreter.play.styles.pgn import BrokenError, decoded
 
 MOST = len(ascii_letters)  # columns and rows
 OPTIONS = {

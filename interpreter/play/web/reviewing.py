@@ -8,7 +8,7 @@ import secrets
 from threading import Lock
 
 from interpreter.analysis.review.answers import Keeper
-from interpreter.analysis.review.sitting import Answer, Sitting
+from interpreter.analysis.review.review import Answer, Sitting
 from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play.asking import NOT_KEPT, OPEN, change_in_words, clauses, quoted, why, worded

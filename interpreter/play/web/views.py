@@ -6,8 +6,7 @@ spectators.
 
 from interpreter.engines.base import State
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.observer import relation_names
-from interpreter.play.scene.standing import standings
+from interpreter.play.scene.observer import relation_names, standings
 from interpreter.play.svg.picture import can_be_turned
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.table import HOST, Json, Table

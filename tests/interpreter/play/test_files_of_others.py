@@ -24,8 +24,8 @@ from interpreter.play.record import replay
 from interpreter.play.replaying import Playing, Written, replayed
 from interpreter.play.session import Session
 from interpreter.play.styles import pgn, sgf
-from interpreter.play.styles.charsets import decoded
 from interpreter.play.styles.notation import texts
+from interpreter.play.styles.pgn import decoded
 
 
 def read(name: str, text: str | bytes, folder: Path, number: int | None = None, fixed: str = "") -> Imported:

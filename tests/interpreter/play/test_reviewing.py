@@ -8,9 +8,8 @@ from tables import client, lobby
 
 from gdl.loader import load
 from interpreter.analysis.review.answers import Keeper, read_tests
-from interpreter.analysis.review.review import Review
+from interpreter.analysis.review.review import Review, Sitting
 from interpreter.analysis.review.rivals import Rules
-from interpreter.analysis.review.sitting import Sitting
 from interpreter.play.web.app import app
 from interpreter.play.web.reviewing import Reviewing
 
