@@ -1,4 +1,4 @@
-// What several pages use: elements by name, new elements, and the lessons that this browser has solved, each in a setting.
+// What several pages use: elements by name, new elements, what is asked of the server, seats of a new table, and what this browser keeps.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -18,7 +18,31 @@ export const action = (text, work, className = "") => {
   return made;
 };
 
-const solved = (game) => JSON.parse(localStorage.getItem(`solved ${game}`) ?? "[]");
+// What the server says to an object of JSON.
+export const post = async (path, what) => (await fetch(path, { method: "POST", body: JSON.stringify(what) })).json();
+
+// The settings of a game as a query holds them.
+export const settings = ({ options, variant }) => ({ ...options, ...(variant ? { variant } : {}) });
+
+// The address of a game in a room of the server, with a query.
+export const about = (room, game, query = {}) => `${room}/${encodeURIComponent(game)}?${new URLSearchParams(query)}`;
+
+// Who takes each seat of a new table: a person, whoever gets the link, or a bot of a level; `usual` is who sits behind the first player.
+export const seatChoices = (players, levels, usual = "human") => players.map((player, i) => {
+  const select = make("select", {}, make("option", { value: "human" }, "a person at this screen"), make("option", { value: "open" }, "open: by a link"),
+    ...levels.map((level) => make("option", { value: level }, `bot: ${level}`)));
+  if (i > 0) select.value = usual;
+  select.dataset.seat = player;
+  return make("label", {}, player, " ", select);
+});
+
+export const chosenSeats = () => [...document.querySelectorAll("[data-seat]")].map((seat) => seat.value);
+
+// What this browser keeps under a name.
+export const stored = (name, otherwise) => JSON.parse(localStorage.getItem(name)) ?? otherwise;
+export const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
+
+const solved = (game) => stored(`solved ${game}`, []);
 
 // A lesson in one of its settings, as it is kept: its number where it is as it is.
 const kept = (number, setting) => setting ? `${number} ${setting}` : number;
@@ -27,31 +51,28 @@ export const isSolved = (game, number, setting = "") => solved(game).includes(ke
 
 export function markSolved(game, number, setting = "") {
   if (isSolved(game, number, setting)) return;
-  localStorage.setItem(`solved ${game}`, JSON.stringify([...solved(game), kept(number, setting)]));
+  store(`solved ${game}`, [...solved(game), kept(number, setting)]);
 }
 
 // The tables at which this browser has sat last, in its own memory: where each is, and what is played there.
 const TABLES = 12;
 
-export const ownTables = () => JSON.parse(localStorage.getItem("tables") ?? "[]");
+export const ownTables = () => stored("tables", []);
 
 export function keepTable(path, title, isOver) {
   const others = ownTables().filter((t) => t.path !== path);
-  localStorage.setItem("tables", JSON.stringify((isOver ? others : [{ path, title, at: Date.now() }, ...others]).slice(0, TABLES)));
+  store("tables", (isOver ? others : [{ path, title, at: Date.now() }, ...others]).slice(0, TABLES));
 }
 
 // When each game was opened last, by its name.
-export const lastPlayed = () => JSON.parse(localStorage.getItem("played") ?? "{}");
+export const lastPlayed = () => stored("played", {});
 
 // Opens a table and goes there, to `hash` on its page; `say` gets the reason where that cannot be.
 export async function openTable(wish, say, hash = "") {
-  const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });
-  const data = await answer.json();
-  if (answer.ok) {
-    localStorage.setItem("played", JSON.stringify({ ...lastPlayed(), [wish.game]: Date.now() }));
-    location.assign(data.play + hash);
-  }
-  else say(data.error);
+  const { play, error } = await post("/api/tables", wish);
+  if (error) return say(error);
+  store("played", { ...lastPlayed(), [wish.game]: Date.now() });
+  location.assign(play + hash);
 }
 
 export const openLesson = (game, lesson, setting, say) => openTable({ game, lesson, setting }, say);

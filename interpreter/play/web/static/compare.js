@@ -1,7 +1,7 @@
 // Two settings of a game side by side: moves are chosen on the first board, and played on both where they are legal.
 
 import { Board } from "./board.js";
-import { action, byId, make } from "./common.js";
+import { about, action, byId, make, post, settings as queried } from "./common.js";
 
 const { game } = document.body.dataset;
 const sides = { a: { options: {}, variant: null }, b: { options: {}, variant: null } };
@@ -11,8 +11,7 @@ const first = new Board(byId("board-a"), choose, () => node && ask(node.path.fil
 const second = new Board(byId("board-b"), () => {}, () => {});
 
 async function ask(path = []) {
-  const answer = await fetch("/api/compare", { method: "POST", body: JSON.stringify({ game, a: sides.a, b: sides.b, moves, path }) });
-  const data = await answer.json();
+  const data = await post("/api/compare", { game, a: sides.a, b: sides.b, moves, path });
   if (data.error) { byId("prompt").textContent = data.error; return; }
   show(data);
 }
@@ -45,7 +44,7 @@ function choose(site, option) {
 
 // What each side is played with: the variant and the options.
 async function settings(name) {
-  const known = await (await fetch(`/api/games/${encodeURIComponent(game)}?${new URLSearchParams({ ...sides[name].options, ...(sides[name].variant ? { variant: sides[name].variant } : {}) })}`)).json();
+  const known = await (await fetch(about("/api/games", game, queried(sides[name])))).json();
   if (known.error) { byId("prompt").textContent = known.error; return; }
   const changed = () => { moves = []; settings(name).then(() => ask()); };
   const select = (label, values, value, set, said = values) => {

@@ -1,7 +1,7 @@
 // The editor of positions: the text is the position, and clicks on the board change it. The link holds the text itself.
 
 import { Board } from "./board.js";
-import { action, byId, make, openTable } from "./common.js";
+import { about, action, byId, chosenSeats, make, openTable, post, seatChoices, settings } from "./common.js";
 
 const { game } = document.body.dataset;
 const query = new URLSearchParams(location.search);
@@ -22,8 +22,7 @@ function decoded(code) {
 // Shows the position, changed by what was clicked.
 async function ask(change = null) {
   const number = asked += 1;
-  const answer = await fetch("/api/position", { method: "POST", body: JSON.stringify({ game, options, variant, ...(start ? { start } : { position: byId("text").value }), change }) });
-  const data = await answer.json();
+  const data = await post("/api/position", { game, options, variant, ...(start ? { start } : { position: byId("text").value }), change });
   if (number !== asked) return;
   start = "";
   byId("error").hidden = !data.error;
@@ -76,17 +75,12 @@ function brushes(palette) {
 }
 
 async function begin() {
-  const known = await (await fetch(`/api/games/${encodeURIComponent(game)}?${new URLSearchParams({ ...options, ...(variant ? { variant } : {}) })}`)).json();
+  const known = await (await fetch(about("/api/games", game, settings({ options, variant })))).json();
   if (known.error) { byId("said").textContent = known.error; return; }
-  const palette = await (await fetch("/api/palette", { method: "POST", body: JSON.stringify({ game, options, variant }) })).json();
+  const palette = await post("/api/palette", { game, options, variant });
   byId("to-move").replaceChildren(...palette.players.map((p) => make("option", {}, p)));
   brushes(palette);
-  byId("seats").append(...palette.players.map((player) => {
-    const select = make("select", {}, make("option", { value: "human" }, "a person at this screen"), make("option", { value: "open" }, "open: by a link"),
-      ...known.levels.map((v) => make("option", { value: v }, `bot: ${v}`)));
-    select.dataset.seat = player;
-    return make("label", {}, player, " ", select);
-  }));
+  byId("seats").append(...seatChoices(palette.players, known.levels));
   if (location.hash.length > 1) byId("text").value = decoded(location.hash.slice(1));
   else if (from) {
     const answer = await fetch(`/api/record/${from}?format=position`);
@@ -110,7 +104,6 @@ byId("link").addEventListener("click", async () => {
   try { await navigator.clipboard.writeText(location.href); byId("shared").prepend("Copied. "); } catch { /* it can be copied by hand */ }
 });
 byId("play").addEventListener("click", () => {
-  const seats = [...document.querySelectorAll("[data-seat]")].map((s) => s.value);
-  openTable({ game, options, variant, seats, position: byId("text").value }, (text) => { byId("error").hidden = false; byId("error").textContent = text; });
+  openTable({ game, options, variant, seats: chosenSeats(), position: byId("text").value }, (text) => { byId("error").hidden = false; byId("error").textContent = text; });
 });
 begin();

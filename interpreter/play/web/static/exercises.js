@@ -1,14 +1,14 @@
 // One's own mistakes and the puzzles of the day as exercises: positions of reviewed games in which another move promised much more. This browser alone keeps
 // them, and asks for each again after longer and longer times (the boxes of Leitner 1972).
 
-import { action, byId, make, openTable, spoken } from "./common.js";
+import { action, byId, make, openTable, spoken, store, stored } from "./common.js";
 
 const DAYS = [0, 1, 3, 7, 21, 60]; // until an exercise comes again, by how many times in a row it was solved
 const DAY = 24 * 60 * 60 * 1000;
 const MOST = 300; // exercises that are kept: the newest
 
-export const exercises = () => JSON.parse(localStorage.getItem("exercises") ?? "[]");
-const keep = (all) => localStorage.setItem("exercises", JSON.stringify(all.slice(-MOST)));
+export const exercises = () => stored("exercises", []);
+const keep = (all) => store("exercises", all.slice(-MOST));
 export const forget = (id) => keep(exercises().filter((e) => e.id !== id));
 
 // Those whose time has come, the one that has waited longest first.

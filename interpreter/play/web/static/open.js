@@ -1,6 +1,6 @@
 // The page of a game: opens a table with the seats, options and clock that somebody chooses.
 
-import { byId, make, openTable } from "./common.js";
+import { about, byId, chosenSeats, make, openTable, seatChoices, settings } from "./common.js";
 import { openPuzzle } from "./exercises.js";
 
 let known = null;
@@ -9,8 +9,7 @@ async function show() {
   const variant = byId("variant").value;
   const game = byId("game").value;
   byId("status").textContent = "";
-  const query = new URLSearchParams(variant && known?.game === game ? { variant } : {});
-  const answer = await fetch(`/api/games/${encodeURIComponent(game)}?${query}`);
+  const answer = await fetch(about("/api/games", game, variant && known?.game === game ? { variant } : {}));
   const data = await answer.json();
   if (byId("game").value !== game) return;
   if (!answer.ok) {
@@ -22,8 +21,6 @@ async function show() {
     byId("variant").replaceChildren(make("option", { value: "", textContent: "as usual" }),
       ...data.variants.map((v) => make("option", { value: v, textContent: v.replaceAll("_", " ") })));
     byId("variant-label").hidden = !data.variants.length;
-  }
-  if (known?.game !== game) {
     lessons(game);
     starts(data.positions);
   }
@@ -58,19 +55,11 @@ function means(positions) {
 
 function seats(data) {
   const legend = byId("seats").querySelector("legend");
-  byId("seats").replaceChildren(legend, ...data.players.map((player, i) => {
-    const select = make("select", {},
-      make("option", { value: "human", textContent: "a person at this screen" }),
-      make("option", { value: "open", textContent: "open: by a link" }),
-      ...data.levels.map((v) => make("option", { value: v, textContent: `bot: ${v}` })));
-    if (i > 0) select.value = localStorage.getItem("level") ?? "Easy";
-    select.dataset.seat = player;
-    return make("label", {}, player, " ", select);
-  }));
+  byId("seats").replaceChildren(legend, ...seatChoices(data.players, data.levels, localStorage.getItem("level") ?? "Easy"));
 }
 
 async function chooseNumber(number) {
-  const answer = await fetch(`/api/games/${encodeURIComponent(known.game)}?players=${encodeURIComponent(number)}`);
+  const answer = await fetch(about("/api/games", known.game, { players: number }));
   if (answer.ok) seats(await answer.json());
 }
 
@@ -88,7 +77,7 @@ async function open(event) {
   const wish = {
     ...chosen(),
     start: byId("start").value,
-    seats: [...document.querySelectorAll("[data-seat]")].map((s) => s.value),
+    seats: chosenSeats(),
   };
   const minutes = Number(byId("minutes").value);
   if (byId("listed").checked) wish.listed = true;
@@ -102,20 +91,15 @@ byId("edit").addEventListener("click", (event) => {
   event.preventDefault();
   const { game, options, variant } = chosen();
   const start = known.positions.find((p) => p.name === byId("start").value);
-  if (start) {
-    const query = { ...options, ...start.options, start: start.name };
-    location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams(variant || start.variant ? { ...query, variant: start.variant || variant } : query)}`);
-    return;
-  }
-  location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams({ ...options, ...(variant ? { variant } : {}) })}`);
+  const query = settings({ options: { ...options, ...start?.options }, variant: start?.variant || variant });
+  location.assign(about("/edit", game, start ? { ...query, start: start.name } : query));
 });
 
 // Two settings side by side: what is chosen here against the usual ones.
 byId("compare").addEventListener("click", (event) => {
   event.preventDefault();
-  const { game, options, variant } = chosen();
-  const query = new URLSearchParams(Object.entries({ ...options, ...(variant ? { variant } : {}) }).map(([k, v]) => [`b.${k}`, v]));
-  location.assign(`/compare/${encodeURIComponent(game)}?${query}`);
+  const wish = chosen();
+  location.assign(about("/compare", wish.game, Object.entries(settings(wish)).map(([k, v]) => [`b.${k}`, v])));
 });
 
 // A link to the lessons, where there are some.

@@ -1,14 +1,13 @@
 // A review: whether the rules say what their author means, one position after the other.
 
-import { byId, make } from "./common.js";
+import { byId, make, post } from "./common.js";
 
 const { key } = document.body.dataset;
 let number = 0;
 
 async function ask(what = {}) {
   busy(true);
-  const answer = await fetch("/api/review", { method: "POST", body: JSON.stringify({ key, ...what }) });
-  const data = await answer.json();
+  const data = await post("/api/review", { key, ...what });
   busy(false);
   if (data.error) byId("number").textContent = data.error;
   return data.error ? null : data;
