@@ -1,9 +1,10 @@
 """The command `gdl mutate`."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
@@ -86,16 +87,19 @@ def command(
         print_json({"share": None if share is None else share.to_json(), "mutants": made})
     else:
         for row in left:
-            before = " ".join(row["before"].split())
-            said = (
-                f"`{row['after']}` in place of `{before}`" if row["after"] else f"when `{before}` is left out"
-            )
-            file = path if row["file"] == str(path) else from_here(Path(row["file"]))
-            click.echo(f"{file}:{row['line']}: no test notices {said}")
+            click.echo(_unnoticed(row, path))
         noticed = len(counted) - len(left)
         click.echo(f"{noticed} of {len(counted)} mutants noticed: {written(share, 100, 0, ' %')}")
     if left:
         sys.exit(FINDINGS)
+
+
+def _unnoticed(row: Mapping[str, Any], path: Path) -> str:
+    """A change that no test notices, with its place in the file of the game or in one that it uses."""
+    before = " ".join(row["before"].split())
+    said = f"`{row['after']}` in place of `{before}`" if row["after"] else f"when `{before}` is left out"
+    file = path if row["file"] == str(path) else from_here(Path(row["file"]))
+    return f"{file}:{row['line']}: no test notices {said}"
 
 
 def _suggest(rules: Rules, changes: Sequence[Mutant], is_written: bool) -> None:

@@ -96,6 +96,8 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
     match clause:
         case syntax.Option() | syntax.Field() | syntax.Pool():
             yield _symbol(clause.name, type(clause).__name__.lower(), clause.span, clause.means)
+        case syntax.Kinds():
+            yield from _of_kinds(clause)
         case syntax.WordType():
             yield _symbol(clause.name, "type", clause.span, clause.means)
             yield from (_symbol(w, "word", w.span) for w in clause.words)
@@ -106,12 +108,6 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
         case syntax.Board():
             yield from (_symbol(n, "network", n.span) for n in clause.networks)
             yield from _sites(clause)
-        case syntax.Kinds():
-            sort = "kind" if clause.rows is None and not clause.axes else "column"
-            yield from (_symbol(c.name, sort, clause.span) for c in clause.columns)
-            yield from (_symbol(a.column.name, "column", clause.span) for a in clause.axes)
-            yield from (_symbol(c.name, "column", c.span) for c in clause.computed)
-            yield from (_symbol(r.name, "kind", r.span, r.means) for r in clause.rows or ())
         case syntax.Let():
             sort = "relation" if clause.is_relation else "definition"
             yield _symbol(clause.name, sort, clause.span, clause.means)
@@ -125,6 +121,15 @@ def _of(clause: syntax.Clause) -> Iterator[Symbol]:
             yield _symbol(clause.phase, "phase", clause.span, clause.means)
         case _:
             pass
+
+
+def _of_kinds(clause: syntax.Kinds) -> Iterator[Symbol]:
+    """The kinds and columns of a table."""
+    sort = "kind" if clause.rows is None and not clause.axes else "column"
+    yield from (_symbol(c.name, sort, clause.span) for c in clause.columns)
+    yield from (_symbol(a.column.name, "column", clause.span) for a in clause.axes)
+    yield from (_symbol(c.name, "column", c.span) for c in clause.computed)
+    yield from (_symbol(r.name, "kind", r.span, r.means) for r in clause.rows or ())
 
 
 def _sites(board: syntax.Board) -> Iterator[Symbol]:

@@ -97,28 +97,27 @@ class _Move:
             yield from connections(game, owners, me, sites[placed[0][0]])
 
     def _changes(self) -> Iterator[str]:
-        """Pieces that are taken, turned over or become others."""
-        game = self.before.engine.game
-        me = game.players[self.mover].name
-        old, new = _pieces(self.before), _pieces(self.after)
-        lost, won = _kinds(old) - _kinds(new), _kinds(new) - _kinds(old)
-        theirs = {kind: n for (owner, kind), n in lost.items() if owner not in ("", me)}
-        mine = [(kind, n) for (owner, kind), n in lost.items() if owner == me]
-        made = [(kind, n) for (owner, kind), n in won.items() if owner == me]
-        others = [kind for (owner, kind) in won if owner not in ("", me)]
-        turned = sum(n for kind, n in made if theirs.get(kind))
-        if theirs and not others and not mine and len(theirs) == 1:
-            (kind, count), gain = next(iter(theirs.items())), sum(n for _, n in made)
-            if turned and (gain == count + 1 or gain == count > 1):
+        """Pieces that are taken, turned over or become others; nothing where others have won some."""
+        me = self.before.engine.game.players[self.mover].name
+        old, new = _kinds(_pieces(self.before)), _kinds(_pieces(self.after))
+        mine, theirs = _by_side(old - new, me)
+        made, won = _by_side(new - old, me)
+        if won:
+            return
+        takes = f"takes {joined([_several(kind, n) for kind, n in theirs.items()], 'and')}"
+        is_turned = not theirs.keys().isdisjoint(made)
+        if not mine and len(theirs) == 1:
+            (kind, count), gain = next(iter(theirs.items())), sum(made.values())
+            if is_turned and (gain == count + 1 or gain == count > 1):
                 yield f"takes over {with_article(words(kind)) if count == 1 else _several(kind, count)}"
             elif gain <= 1:
-                yield f"takes {_several(kind, count)}"
-        elif theirs and not others and not made and not mine:
-            yield f"takes {joined([_several(kind, n) for kind, n in theirs.items()], 'and')}"
-        if not others and len(mine) == len(made) == 1 and mine[0][1] == made[0][1] == 1 and not turned:
+                yield takes
+        elif not mine and not made and theirs:
+            yield takes
+        if [*mine.values()] == [*made.values()] == [1] and not is_turned:
             if theirs:
-                yield f"takes {joined([_several(kind, n) for kind, n in theirs.items()], 'and')}"
-            yield f"turns the {words(mine[0][0])} into {with_article(words(made[0][0]))}"
+                yield takes
+            yield f"turns the {words(*mine)} into {with_article(words(*made))}"
 
     def _check(self) -> Iterator[str]:
         """What a rule calls a threat, such as a check."""
@@ -246,6 +245,12 @@ def _placed(state: State) -> Counter[tuple[str, str, str]]:
 def _kinds(pieces: dict[str, list[Piece]]) -> Counter[tuple[str, str]]:
     """How many pieces of each owner and kind there are."""
     return Counter((p.owner, p.kind) for held in pieces.values() for p in held)
+
+
+def _by_side(pieces: Counter[tuple[str, str]], me: str) -> tuple[dict[str, int], dict[str, int]]:
+    """How many pieces of each kind are of a player, and of the others."""
+    mine = {kind: n for (owner, kind), n in pieces.items() if owner == me}
+    return mine, {kind: n for (owner, kind), n in pieces.items() if owner not in ("", me)}
 
 
 def _several(kind: str, count: int) -> str:

@@ -149,15 +149,15 @@ def _chosen(tree: sgf.Tree, rules: Rules) -> tuple[dict[str, object], list[str]]
     """The options that a file chooses, and what of it no option can be."""
     found: dict[str, object] = {}
     notes = []
-    for name, property_ in ((n, p) for p, n in sgf.OPTIONS.items()):
-        text = _one(tree, property_).strip()
-        option = next((o for o in rules.engine.game.options if o.name == name), None)
-        if not text or option is None or name in rules.fixed or (property_ == "HA" and tree.set_up):
+    options = {o.name: o for o in rules.engine.game.options if o.name not in rules.fixed}
+    for property_, name in sgf.OPTIONS.items():
+        text, option = _one(tree, property_).strip(), options.get(name)
+        if not text or option is None or (property_ == "HA" and tree.set_up):
             continue
-        alike = [s for s in option.symbols or () if s.casefold() == text.casefold()]
-        value = next((v for v in _readings(text) if v in option.values), None)
-        if alike or value is not None:
-            found[name] = alike[0] if alike else value
+        alike = (s for s in option.symbols or () if s.casefold() == text.casefold())
+        value = next(alike, None) or next((v for v in _readings(text) if v in option.values), None)
+        if value is not None:
+            found[name] = value
             if property_ == "HA":
                 notes.append(
                     "the file does not say where the stones of its handicap stand: they stand where the rules put them"

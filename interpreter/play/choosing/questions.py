@@ -26,17 +26,15 @@ def prompt(game: Game, node: Node) -> str:
     if named:
         return named if is_all else f"{named} Or choose what else to do."
     parts = _apart(dict.fromkeys(_asked(game, step, node) for step in steps.values()), not node.path)
-    said = f"{_either(parts)}{'' if is_all else ', or what else to do'}."
     if is_all and all(s.sort == "truth" for s in steps.values()):
         return f"{sentence(_either(parts))}?"
+    said = f"{_either(parts)}{'' if is_all else ', or what else to do'}."
     action = asked_action(node)
-    one = action or (next(iter(steps.values())).action if len(steps) == 1 else None)
-    if (
-        one is not None
-        and one.form != "move"
-        and ((action is not None and not is_all) or f"{parts[0]}.".startswith(_VAGUE))
-    ):
-        return f"{sentence(words(one.name))}: choose {said}"
+    needs_name = (action is not None and not is_all) or f"{parts[0]}.".startswith(_VAGUE)
+    if action is None and len(steps) == 1:
+        action = next(iter(steps.values())).action
+    if needs_name and action is not None and action.form != "move":
+        return f"{sentence(words(action.name))}: choose {said}"
     return f"Choose {said}"
 
 

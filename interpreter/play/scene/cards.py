@@ -280,8 +280,14 @@ def tricks(game: model.Game) -> tuple[str, ...]:
     is_at_once = any(turn.is_together for turn in game.turns.values())
     if is_at_once or game.board.sites or not has_cards(game):
         return ()
-    several: set[str] = set()  # into which more than one card may come at once
-    taken: set[str] = set()
+    several, taken = _taken_together(game)
+    open_to_all = {p.name for p in game.pools.values() if p.viewers == "all"} - secret_pools(game)
+    return tuple(name for name in game.pools if name in (taken & open_to_all) - several)
+
+
+def _taken_together(game: model.Game) -> tuple[set[str], set[str]]:
+    """The pools into which more than one card may come at once, and those from which all are taken."""
+    several, taken = set[str](), set[str]()
     parts = [*nodes(with_effects(game))]
     each = {slot: source for n in parts if isinstance(n, model.ForEach) for slot, source in n.generators}
     each |= {n.slot: n.source for n in parts if isinstance(n, model.ChooseSet)}
@@ -297,8 +303,7 @@ def tricks(game: model.Game) -> tuple[str, ...]:
                     taken.add(source.name)
             case model.Remove(pieces=model.PoolOf() as pool) if _is_of_each(pool, each):
                 taken.add(pool.name)
-    open_to_all = {p.name for p in game.pools.values() if p.viewers == "all"} - secret_pools(game)
-    return tuple(name for name in game.pools if name in (taken & open_to_all) - several)
+    return several, taken
 
 
 def _is_of_each(pool: model.PoolOf, each: dict[int, model.Expr]) -> bool:

@@ -164,10 +164,8 @@ class English:
         match e:
             case core.Const():
                 return self.sets.everything(e) or self.value(e.value, e.type)
-            case core.Local(type=Type(base="bool")) if e.slot not in self.given and self._name is None:
-                return self.chosen(e).said()
             case core.Local():
-                return self.given.get(e.slot) or self._places.get(e.slot) or self._named(e)
+                return self._local(e)
             case core.Role():
                 return self.you if e.name == "mover" else "its owner"
             case core.GetField():
@@ -175,29 +173,36 @@ class English:
             case core.Attribute():
                 return self._column(e)
             case core.PoolOf():
-                return (
-                    of(words(e.name), self.apart(e.holder))
-                    if e.holder is not None
-                    else f"the {words(e.name)}"
-                )
+                name = words(e.name)
+                return f"the {name}" if e.holder is None else of(name, self.apart(e.holder))
             case core.Apply():
-                if term := self.term(e):
-                    return term
-                return self.applied(e).said() if e.type.base == "bool" else self._value_of(e)
+                return self.term(e) or (
+                    self.applied(e).said() if e.type.base == "bool" else self._value_of(e)
+                )
             case core.Builtin():
                 return self._called(e)
             case core.Template():
                 return "".join(p if isinstance(p, str) else self.say(p) for p in e.pieces)
             case core.CanMake():
                 return Clause(self.say(e.player), "can", self.doing(e)).said()
+            case core.PathEnds() | core.SomePath() | core.Reached():
+                return self._of_path(e)
+            case _:
+                return self._logic(e)
+
+    def _local(self, e: core.Local) -> str:
+        if e.type.base == "bool" and e.slot not in self.given and self._name is None:
+            return self.chosen(e).said()
+        return self.given.get(e.slot) or self._places.get(e.slot) or self._named(e)
+
+    def _of_path(self, e: core.PathEnds | core.SomePath | core.Reached) -> str:
+        match e:
             case core.PathEnds():
                 return f"the places reached by {self.path(e.path)}"
             case core.SomePath():
                 return f"there is {self.path(e.path)}"
             case core.Reached():
                 return self._reached(e)
-            case _:
-                return self._logic(e)
 
     def chosen(self, e: core.Local) -> Clause:
         """A yes or no that somebody chooses, or that something is given."""
@@ -253,47 +258,54 @@ class English:
     def _logic(self, e: core.Expr) -> str:
         match e:
             case core.If():
-                if same(e.then, e.otherwise):
-                    return self.say(e.then)
-                if always(e.condition) or never(e.condition):
-                    return self.say(e.then if always(e.condition) else e.otherwise)
-                if e.type.base == "bool":
-                    return (
-                        f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
-                    )
-                then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
-                return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
+                return self._either(e)
+            case core.And() if always(e.left) or always(e.right):
+                return self.say(e.right if always(e.left) else e.left)
             case core.And():
-                if always(e.left) or always(e.right):
-                    return self.say(e.right if always(e.left) else e.left)
                 clause = self.conditions.clause(e)
                 return clause.said() if clause is not None else self.conditions.together(e, "and")
+            case core.Or() if never(e.left) or never(e.right):
+                return self.say(e.right if never(e.left) else e.left)
+            case core.Or(left=core.Not(operand=denied)):  # how the checker writes `implies`
+                return f"if {self.say(denied)}, {self.say(e.right)}"
             case core.Or():
-                if never(e.left) or never(e.right):
-                    return self.say(e.right if never(e.left) else e.left)
-                if isinstance(e.left, core.Not):  # how the checker writes `implies`
-                    return f"if {self.say(e.left.operand)}, {self.say(e.right)}"
                 return self.conditions.together(e, "or")
             case core.Not():
                 return self.conditions.denied(e.operand)
             case core.Compare():
                 return self.conditions.compared(e)
-            case core.Arithmetic():
-                return self._computed(e)
             case core.In():
                 clause = self.conditions.clause(e)
                 assert clause is not None
                 return clause.said()
+            case core.Quantified():
+                return self.conditions.each(e) if e.is_all else self.conditions.some(e)
+            case _:
+                return self._number_or_set(e)
+
+    def _number_or_set(self, e: core.Expr) -> str:
+        match e:
+            case core.Arithmetic():
+                return self._computed(e)
             case core.MakeSet():
                 return joined([self.say(i) for i in e.items], "and") or "nothing"
             case core.Comprehension():
                 return self.sets.selected(e)
             case core.Ordered():
                 return f"{self.say(e.source)} in the order of {', and then of '.join(map(self._key, e.keys))}"
-            case core.Quantified():
-                return self.conditions.each(e) if e.is_all else self.conditions.some(e)
             case _:
                 return words(e.span.text)
+
+    def _either(self, e: core.If) -> str:
+        """One value or another; without the condition where that decides nothing."""
+        if same(e.then, e.otherwise) or always(e.condition):
+            return self.say(e.then)
+        if never(e.condition):
+            return self.say(e.otherwise)
+        if e.type.base == "bool":
+            return f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
+        then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
+        return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
 
     def _key(self, key: core.Expr) -> str:
         """By what a set is ordered, and from which end."""
@@ -413,31 +425,19 @@ class English:
             return of_nobody(name)
         first, _, rest = name.partition(" ")
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
-        more = self._more(names, said)
+        more, is_linked = self._more(names, said), name.endswith(LINKS)
+        verb, what = (first, rest) if first in VERBS or is_verb(first) else ("is", name)
         if first in VERBS:
-            what = (
-                with_article(rest)
-                if first == "has" and rest in (words(k.name) for k in self.game.kinds)
-                else rest
-            )
-            is_object = first in ("may", "can", "must") or name.endswith(LINKS) or name == "has"
-            return Clause(
-                said[0], first, f"{what}{more or _beside(said[1:], '' if is_object else 'with')}".strip()
-            )
-        if self.game.definitions[e.definition].is_relation and len(said) == 2:
-            verb = is_verb(first)
-            what = rest if verb else name if name.endswith(LINKS) else f"{name} with"
-            return Clause(said[0], first if verb else "is", f"{what} {said[1]}".strip())
-        if is_verb(first):
-            by = "" if not rest or name.endswith(LINKS) else " with"
-            return Clause(
-                said[0],
-                first,
-                f"{rest}{more or (by + ' ' + joined(said[1:], 'and') if said[1:] else '')}".strip(),
-            )
-        return Clause(
-            said[0], "is", name + (more or (f" with {joined(said[1:], 'and')}" if said[1:] else ""))
-        )
+            is_kind = first == "has" and rest in (words(k.name) for k in self.game.kinds)
+            what = with_article(rest) if is_kind else rest
+            link = "" if first in ("may", "can", "must") or is_linked or name == "has" else "with"
+        elif self.game.definitions[e.definition].is_relation and len(said) == 2:
+            link, more = ("" if verb != "is" or is_linked else "with"), ""
+        elif verb == "is":
+            link = "with"
+        else:
+            link = "" if not rest or is_linked else "with"
+        return Clause(said[0], verb, f"{what}{more or _beside(said[1:], link)}".strip())
 
     def _more(self, names: Sequence[str], said: Sequence[str]) -> str:
         """What is given beside the subject, where the names of parameters say how: `by White`; "" where they do not."""

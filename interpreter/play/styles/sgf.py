@@ -98,12 +98,17 @@ def read(text: str, letters: Sequence[str]) -> Tree:
     if not root and not moves:
         raise BrokenError("it holds no game: a game begins with `(;`")
     set_up = stones.pop(0)
-    if not stones and len(moves) > 1 and moves[0][0] == moves[1][0] == letters[0] and moves[0][1]:
-        count = next((i for i, (letter, _) in enumerate(moves) if letter != letters[0]), len(moves))
-        # handicap, as some write it
-        set_up.setdefault(f"A{letters[0]}", []).extend(at for _, at in moves[:count])
-        moves = moves[count:]
+    first = 0 if stones else _handicap(moves, letters[0])
+    if first:
+        set_up.setdefault(f"A{letters[0]}", []).extend(at for _, at in moves[:first])
+        moves = moves[first:]
     return Tree(root, tuple(moves), {name: values for name, values in set_up.items() if values}, stones)
+
+
+def _handicap(moves: Sequence[tuple[str, str]], letter: str) -> int:
+    """How many moves of the first player in a row begin a game: stones of a handicap, as some write it; 0 for one move."""
+    count = next((i for i, (who, _) in enumerate(moves) if who != letter), len(moves))
+    return count if count > 1 and moves[0][1] else 0
 
 
 def points_of(result: str, letters: Sequence[str]) -> tuple[float, ...]:

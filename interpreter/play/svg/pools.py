@@ -200,30 +200,29 @@ class PoolPicture:
         """The pieces of a pool, in a block with its name."""
         laid = [p for p in pool.pieces if is_card(self.scene.game, p)]
         declared = self.scene.game.pools.get(pool.name)
-        seen = [p for p in laid if self.cards.cards.face(p.kind) is not None]
-        if declared is not None and declared.viewers == "nobody":
-            seen = []  # face down on the table, whoever draws it
-        at = 22.0
-        is_hand = pool.owner == self.scene.viewer != "" and pool.name in self.scene.hands
-        is_open = pool.owner in self.scene.players and pool.name not in self.scene.hands
-        if seen and is_open and not pool.is_ordered:
-            at = self._columns(block, seen, at, width)
-        elif seen and pool.is_ordered and self.cards.cards.are_doubles:
-            at = self._chain(block, seen, at, width)
-        elif seen:
-            is_read = any(face.others for face in map(self.cards.cards.face, {p.kind for p in seen}) if face)
-            size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
-            at = self._fan(
-                block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width, size
-            )
+        is_pile = declared is not None and declared.viewers == "nobody"
+        # a pile is face down on the table, whoever draws it
+        seen = [p for p in laid if self.cards.cards.face(p.kind) is not None and not is_pile]
+        at = self._faces(block, pool, seen, 22.0, width) if seen else 22.0
         if len(laid) > len(seen):
-            is_pile = declared is not None and declared.viewers == "nobody"
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
         others = [p for p in pool.pieces if p not in laid]
         if others:
             at = self._others(block, others, at, width, pool.name in pools_of_strokes(self.scene.game))
         block.height = at
         return block
+
+    def _faces(self, block: Block, pool: Pool, seen: list[Piece], at: float, width: float) -> float:
+        """Cards that are seen: what lies open before a player in columns, doubles that are joined in a chain, all others in a fan."""
+        cards, scene = self.cards.cards, self.scene
+        if pool.owner in scene.players and pool.name not in scene.hands and not pool.is_ordered:
+            return self._columns(block, seen, at, width)
+        if pool.is_ordered and cards.are_doubles:
+            return self._chain(block, seen, at, width)
+        is_hand = pool.owner == scene.viewer != "" and pool.name in scene.hands
+        is_read = any(face.others for face in map(cards.face, {p.kind for p in seen}) if face)
+        size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
+        return self._fan(block, seen if pool.is_ordered else cards.ordered(seen), at, width, size)
 
     def _chain(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
         """Double tiles end to end, each turned so that equal numbers meet."""

@@ -2,8 +2,10 @@
 what it prints on several sites, with its name below.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
+from gdl.boards.board import Board
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import COLOURS, Ground, edge, writing
 from interpreter.play.scene.looks import Looks
@@ -124,25 +126,27 @@ def tile(
     if ways:
         return [body, *(_way(looks, at, half, a, b) for a, b in ways)]
     marked = edges(looks.game, looks, piece)
-    tracks = strands(marked) if has_strands(looks.game) else []
-    if tracks:
-        return [
-            body,
-            *(shape for a, b, colour in tracks for shape in _track(looks, at, half, (a, b), colour)),
-        ]
+    if has_strands(looks.game) and (tracks := strands(marked)):
+        lines = (_track(looks, at, half, (a, b), colour) for a, b, colour in tracks)
+        return [body, *chain.from_iterable(lines)]
     if board.tiling.is_rectangular and all_coloured(marked):
         middle = centre(0.24 * half) if piece.owner else []  # there is nothing to say of nobody
         return [body, *_fields(looks, at, half, marked), *middle]
     # where the kind is known by its edges alone, their marks are larger
     reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
-    reach = 0.68 if outline else reach
-    made = [body, *centre(low * half)]
+    around = _marks(board, marked, at, (0.68 if outline else reach) * half, high * half)
+    return [body, *centre(low * half), *around]
+
+
+def _marks(
+    board: Board, marked: Mapping[int, list[Mark]], at: Point, reach: float, high: float
+) -> Iterator[Element]:
+    """The marks of the edges of a tile, each towards its edge."""
     for direction, marks in marked.items():
         angle = board.directions[direction].angle
-        far = reach * half * (1.25 if board.tiling.is_rectangular and angle % 90 else 1.0)
-        size = high * half / max(1, len(marks) * 0.75)
-        made += edge_marks(marks, towards(at, angle, far), size, is_upright=angle % 180 == 0)
-    return made
+        far = reach * (1.25 if board.tiling.is_rectangular and angle % 90 else 1.0)
+        size = high / max(1, len(marks) * 0.75)
+        yield from edge_marks(marks, towards(at, angle, far), size, is_upright=angle % 180 == 0)
 
 
 def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour: str) -> list[Element]:

@@ -57,15 +57,15 @@ def change(before: Position, after: Position) -> Change:
     old, new = before.get("pieces") or {}, after.get("pieces") or {}
     gone = {s: old[s] for s in old if new.get(s) != old[s]}
     come = {s: new[s] for s in new if old.get(s) != new[s]}
-    moved: list[tuple[str, str]] = []
+    moved: dict[str, str] = {}  # by where each began
     for site, piece in come.items():
-        start = next((s for s, p in gone.items() if p == piece and s not in (a for a, _ in moved)), None)
+        start = next((s for s, p in gone.items() if p == piece and s not in moved), None)
         if start is not None:
-            moved.append((start, site))
-    starts, ends = {a for a, _ in moved}, {b for _, b in moved}
-    captured = [s for s in gone if s not in starts and (s not in new or s in ends)]
+            moved[start] = site
+    ends = set(moved.values())
+    captured = [s for s in gone if s not in moved and (s not in new or s in ends)]
     changed = [s for s in come if s not in ends and s not in captured]
-    return Change(tuple(moved), tuple(captured), tuple(changed))
+    return Change(tuple(moved.items()), tuple(captured), tuple(changed))
 
 
 def preview(state: State, viewer: int, action: int) -> Position:

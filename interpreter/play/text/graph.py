@@ -156,16 +156,23 @@ def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts
         before = (mark or " ", f"{MARKED} {ground}".strip() if mark else ground)
         rows[row][column] = [before, *on_ground(contents[index], ground)]
     lines = [placed(signs.items()) for signs in rows]
+    below = _below(cells, made, width)
+    return [*lines, [], *below] if below else lines
+
+
+def _below(cells: Cells, made: Grid, width: int) -> list[Parts]:
+    """The links that the rows do not show, and those of each network that players can own."""
+    board, colours = cells.scene.board, cells.looks.network_colours()
+    every = links(board) if colours else []
     listed = {"also joined": [k for k in made.left_over if not k.network]}
-    every = links(cells.scene.board) if colours else []
     listed |= {name: [k for k in every if k.network == name] for name in colours}
     below: list[Parts] = []
     for name, joined in listed.items():
         if joined:
             style = colours[name].terminal if name in colours else ""
-            text = f"{words(name)}: " + ", ".join(_trails(cells.scene.board, joined))
+            text = f"{words(name)}: " + ", ".join(_trails(board, joined))
             below += wrapped_text(text, width, style, indent=2, between=", ")
-    return [*lines, [], *below] if below else lines
+    return below
 
 
 def _trails(board: Board, joined: Sequence[Link]) -> Iterator[str]:
@@ -200,11 +207,12 @@ def lane_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]
     upper = [*top, *(i for i in between if board.sites[i].y >= middle)]
     lower = [*bottom, *(i for i in between if i not in upper)]
     wide = max(_WIDE, *(len(board.sites[i].name) for i in (*top, *bottom))) + 1
-    columns = {x: at * wide for at, x in enumerate(sorted({s.x for s in board.sites}))}
-    names = [placed((columns[board.sites[i].x], _name(cells, i)) for i in row) for row in facing]
+    steps = {x: at * wide for at, x in enumerate(sorted({s.x for s in board.sites}))}
+    columns = [steps[s.x] for s in board.sites]
+    names = [placed((columns[i], _name(cells, i)) for i in row) for row in facing]
     halves = []
     for row in (upper, lower):
-        drawn = [(columns[board.sites[i].x], _stack(cells, i, marks)) for i in row]
+        drawn = [(columns[i], _stack(cells, i, marks)) for i in row]
         halves.append([placed((at, stack[n]) for at, stack in drawn) for n in range(_HIGH)])
     told = "; ".join(
         f"in the middle {where}: " + ", ".join(board.sites[i].name for i in row if i in between)

@@ -1,6 +1,6 @@
 """What a new table needs: the wish for one, who takes its seats, where its game begins; and the wish for another game like the last."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -163,38 +163,61 @@ def read_wish(body: bytes) -> Wish:
     return wish_of(read_request(body))
 
 
+_MOST_SEATS = 64
+_ONE_START = "`position` is a text, and `start` the name of a position; only one of them is given"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_clock(value: object) -> bool:
+    times = [value.get("minutes"), value.get("increment") or 0] if isinstance(value, dict) else [None]
+    return all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times)
+
+
+_FIELDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "game": (_is_text, "the request must name a `game`"),
+    "options": (
+        lambda v: isinstance(v, dict) and all(map(_is_text, v.values())),
+        "`options` gives each option a value, as a text",
+    ),
+    "seats": (
+        lambda v: isinstance(v, list) and all(map(_is_text, v)) and len(v) <= _MOST_SEATS,
+        "`seats` is a list: open, human, or who takes the seat",
+    ),
+    "lesson": (_is_whole, "`lesson` is the number of a lesson"),
+    "setting": (_is_text, "`setting` is the name of a setting of a `lesson`"),
+    "position": (_is_text, _ONE_START),
+    "start": (_is_text, _ONE_START),
+    "variant": (_is_text, "`variant` is a name"),
+    "seed": (_is_whole, "`seed` is a whole number"),
+    "clock": (_is_clock, "`clock` has `minutes`, and perhaps `increment` in seconds"),
+}
+"""What each field of a wish must be, and what is said of one that is not so. Those that are empty are as if they were left out."""
+
+
 def wish_of(found: Mapping[str, Any]) -> Wish:
     """The table that an object of JSON asks for. Raises Refused."""
-    if not isinstance(found.get("game"), str):
-        raise Refused("the request must name a `game`")
-    options, seats, clock = found.get("options") or {}, found.get("seats") or [], found.get("clock")
-    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
-        raise Refused("`options` gives each option a value, as a text")
-    if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
-        raise Refused("`seats` is a list: open, human, or who takes the seat")
-    variant, seed = found.get("variant") or None, found.get("seed")
-    lesson, position, start = found.get("lesson"), found.get("position") or "", found.get("start") or ""
-    if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
-        raise Refused("`lesson` is the number of a lesson")
-    setting = found.get("setting") or ""
-    if not isinstance(setting, str) or (setting and lesson is None):
-        raise Refused("`setting` is the name of a setting of a `lesson`")
-    if not isinstance(position, str) or not isinstance(start, str) or (position and start):
-        raise Refused("`position` is a text, and `start` the name of a position; only one of them is given")
-    if variant is not None and not isinstance(variant, str):
-        raise Refused("`variant` is a name")
-    if seed is not None and not isinstance(seed, int):
-        raise Refused("`seed` is a whole number")
-    minutes, increment = None, 0.0
+    given = {n: found[n] for n in _FIELDS if n in found and found[n] not in (None, "", [])}
+    for name, value in given.items():
+        fits, otherwise = _FIELDS[name]
+        if not fits(value):
+            raise Refused(otherwise)
+    if "game" not in given:
+        raise Refused(_FIELDS["game"][1])
+    if "setting" in given and "lesson" not in given:
+        raise Refused(_FIELDS["setting"][1])
+    if "position" in given and "start" in given:
+        raise Refused(_ONE_START)
+    clock = given.pop("clock", None)
     if clock is not None:
-        times = [clock.get("minutes"), clock.get("increment") or 0] if isinstance(clock, dict) else [None]
-        if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
-            raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
-        minutes, increment = (float(t or 0) for t in times)
-    return Wish(
-        found["game"], options, variant, seats, minutes, increment, seed, lesson, setting, position, start,
-        listed=found.get("listed") is True,
-    )  # fmt: skip
+        given |= {"minutes": float(clock["minutes"]), "increment": float(clock.get("increment") or 0)}
+    return Wish(**given, listed=found.get("listed") is True)
 
 
 def _said(value: str) -> str:
