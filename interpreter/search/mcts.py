@@ -15,7 +15,7 @@
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from time import perf_counter
 
 from gdl.core.rules import has_payoffs
@@ -82,10 +82,7 @@ class Search:
             others = [imagine(random.below(1 << 32)) for _ in range(OTHERS)]
         sure = legal[0] if len(legal) == 1 else None
         if sure is None and self.has_wins:
-            sure = winning([imagined, *others], legal)
-            if sure is not None and others:
-                more = [imagine(random.below(1 << 32)) for _ in range(MORE)]
-                sure = winning([imagined, *others, *more], legal)
+            sure = self._win([imagined, *others], legal, lambda: imagine(random.below(1 << 32)))
         known = self.known(imagined) if decision.is_certain else None
         root = self.root = known or decision.node(0, imagined)
         done, tried = 0, dict[int, int]()
@@ -99,12 +96,24 @@ class Search:
         action = sure
         if action is None:
             ranked = by_merit(root, imagined.current_player, legal)
-            states = [imagined, *others][: OTHERS + 1]
-            checked = ranked[:CHECKED] if self.has_wins else ranked[:1]
-            action = next((a for a in checked if not (self.has_wins and loses_at_once(states, a))), ranked[0])
+            action = self._safest(ranked, [imagined, *others][: OTHERS + 1])
         # the next decision may need the tree below the action, but not the rest
         self.root = root.children.get(action) if decision.is_certain else None
         return Thought(action, tried, done)
+
+    @staticmethod
+    def _win(states: list[State], legal: Sequence[int], imagine: Callable[[], State]) -> int | None:
+        """An action that wins at once, whatever is hidden, as far as more states show than those that it was found in."""
+        found = winning(states, legal)
+        if found is None or len(states) == 1:
+            return found
+        return winning([*states, *(imagine() for _ in range(MORE))], legal)
+
+    def _safest(self, ranked: list[int], states: list[State]) -> int:
+        """The best action after which nobody else wins at once, among the few best ones; else the best."""
+        if not self.has_wins:
+            return ranked[0]
+        return next((a for a in ranked[:CHECKED] if not loses_at_once(states, a)), ranked[0])
 
     def known(self, state: State) -> Node | None:
         """The node of a state, if an earlier search has met it: actions of others may have come between."""

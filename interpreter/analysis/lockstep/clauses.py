@@ -142,10 +142,7 @@ def _read(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
     game, other = judge.engines[side].game, judge.engines[1 - side].game
     names = {a.name for s in (0, 1) for a in _actions(judge, s, met.unlike.only[s])}
     parts: list[object] = [a for a in game.actions if a.name in names]
-    is_stuck = any(
-        s.ended is not None and any(within(s.ended.span, t.span) for t in s.engine.game.turns.values())
-        for s in met.states
-    )
+    is_stuck = any(map(_is_stuck, met.states))
     if met.unlike.about == RESULT and is_stuck:  # what is legal has decided it
         parts += [game.actions, game.requires, tuple(game.turns.values())]
     elif met.unlike.about == RESULT:
@@ -162,6 +159,12 @@ def _read(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
         parts += [game.requires, game.prefers, tuple(game.turns.values())] if other is not game else []
     for part in parts:
         yield from _places(part, game)
+
+
+def _is_stuck(state: State) -> bool:
+    """Whether a game is over because nothing was legal: a turn says what follows then."""
+    ended = state.ended
+    return ended is not None and any(within(ended.span, t.span) for t in state.engine.game.turns.values())
 
 
 def _places(part: object, game: Game) -> Iterator[Span]:

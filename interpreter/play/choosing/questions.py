@@ -17,25 +17,25 @@ def prompt(game: Game, node: Node) -> str:
     """What is asked at a place of a walk, in one sentence."""
     if node.action is not None:
         return "This is your move."
-    asked = [o for o in node.options if o.step is not None]
+    asked = [o.step for o in node.options if o.step is not None]
     if not asked:
         return "Choose what to do."
-    steps = {id(o.step): o.step for o in asked if o.step is not None}  # many options answer the same step
+    # many options answer the same step
+    steps = list({id(step): step for step in asked}.values())
     is_all = len(node.options) == len(asked)
-    named = _by_action(game, list(steps.values()), node)
+    named = _by_action(game, steps, node)
     if named:
         return named if is_all else f"{named} Or choose what else to do."
-    parts = _apart(dict.fromkeys(_asked(game, step, node) for step in steps.values()), not node.path)
-    if is_all and all(s.sort == "truth" for s in steps.values()):
+    parts = _apart(dict.fromkeys(_asked(game, step, node) for step in steps), not node.path)
+    if is_all and all(s.sort == "truth" for s in steps):
         return f"{sentence(_either(parts))}?"
     said = f"{_either(parts)}{'' if is_all else ', or what else to do'}."
-    action = asked_action(node)
-    needs_name = (action is not None and not is_all) or f"{parts[0]}.".startswith(_VAGUE)
-    if action is None and len(steps) == 1:
-        action = next(iter(steps.values())).action
-    if needs_name and action is not None and action.form != "move":
-        return f"{sentence(words(action.name))}: choose {said}"
-    return f"Choose {said}"
+    action, is_vague = asked_action(node), f"{parts[0]}.".startswith(_VAGUE)
+    if action is None and len(steps) == 1 and is_vague:
+        action = steps[0].action
+    if action is None or action.form == "move" or (is_all and not is_vague):
+        return f"Choose {said}"
+    return f"{sentence(words(action.name))}: choose {said}"
 
 
 _VAGUE = ("a place", "a number", "a word", "a player", "a direction", "a kind", "a card.")

@@ -175,19 +175,28 @@ def settled(
         is_alike = any(s != slot and names[s] == (head, name) for s in speaking)
         is_heard = re.search(rf"\bthat {re.escape(head)}\b", text) is not None
         is_taken = head in others or (is_heard and not is_known)
-        is_by_letter = not name or _is_qualifier(name)
-        said = reference(head, name, is_known)
-        called = f" (the {name})" if name and name != head and not is_by_letter else ""
-        if is_alike or (is_taken and not name):
-            letter = next(x for x in _LETTERS if f"{head} {x}" not in text and f"the {name} {x}" not in text)
-            said = f"{head} {letter}" if is_by_letter else f"the {name} {letter}"
-            called = f" {letter}" if is_by_letter else f" (the {name} {letter})"
+        needs_letter = is_alike or (is_taken and not name)
+        said, called = _by_letter(text, head, name) if needs_letter else _by_name(head, name, is_known)
         text = text.replace(called_mark(slot), called if mark(slot) in text else "").replace(mark(slot), said)
         for verb in ("is", "has", "does", "was") if is_several(said) else ():
             text = re.sub(
                 rf"(?<!of )(?<!in )(?<!on )(?<!to )\b{said} {verb}\b", f"{said} {agreeing(said, verb)}", text
             )
     return text
+
+
+def _by_name(head: str, name: str, is_known: bool) -> tuple[str, str]:
+    """How something is referred to, and what is added where it is first spoken of, so that people know it again."""
+    is_called = name and name != head and not _is_qualifier(name)
+    return reference(head, name, is_known), f" (the {name})" if is_called else ""
+
+
+def _by_letter(text: str, head: str, name: str) -> tuple[str, str]:
+    """The same where several things have one name, or what has none is spoken of beside another."""
+    letter = next(x for x in _LETTERS if f"{head} {x}" not in text and f"the {name} {x}" not in text)
+    if not name or _is_qualifier(name):
+        return f"{head} {letter}", f" {letter}"
+    return f"the {name} {letter}", f" (the {name} {letter})"
 
 
 def without_marks(text: str) -> str:

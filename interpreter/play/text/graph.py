@@ -203,24 +203,29 @@ def lane_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]
         return []
     top, bottom = facing
     middle = (board.sites[top[0]].y + board.sites[bottom[0]].y) / 2
-    between = [s.index for s in board.sites if s.index not in {*top, *bottom}]
-    upper = [*top, *(i for i in between if board.sites[i].y >= middle)]
-    lower = [*bottom, *(i for i in between if i not in upper)]
+    between = [s for s in board.sites if s.index not in {*top, *bottom}]
+    above = [s.index for s in between if s.y >= middle]
+    under = [s.index for s in between if s.y < middle]
     wide = max(_WIDE, *(len(board.sites[i].name) for i in (*top, *bottom))) + 1
     steps = {x: at * wide for at, x in enumerate(sorted({s.x for s in board.sites}))}
     columns = [steps[s.x] for s in board.sites]
     names = [placed((columns[i], _name(cells, i)) for i in row) for row in facing]
-    halves = []
-    for row in (upper, lower):
-        drawn = [(columns[i], _stack(cells, i, marks)) for i in row]
-        halves.append([placed((at, stack[n]) for at, stack in drawn) for n in range(_HIGH)])
+    halves = [
+        _half([(columns[i], _stack(cells, i, marks)) for i in row])
+        for row in ([*top, *above], [*bottom, *under])
+    ]
     told = "; ".join(
-        f"in the middle {where}: " + ", ".join(board.sites[i].name for i in row if i in between)
-        for where, row in (("above", upper), ("below", lower))
-        if any(i in between for i in row)
+        f"in the middle {where}: " + ", ".join(board.sites[i].name for i in row)
+        for where, row in (("above", above), ("below", under))
+        if row
     )
     below = wrapped_text(told, width, "dim") if told else []
     return [names[0], *halves[0], [], *reversed(halves[1]), names[1], *below]
+
+
+def _half(stacks: Sequence[tuple[int, Sequence[Parts]]]) -> list[Parts]:
+    """Stacks at their columns as rows, from the edge of the board to its middle."""
+    return [placed((at, stack[row]) for at, stack in stacks) for row in range(_HIGH)]
 
 
 def _name(cells: Cells, index: int) -> Parts:

@@ -4,6 +4,7 @@ An `Answer` says beside its messages whether the table has changed, so that all 
 """
 
 import re
+from collections.abc import Callable, Mapping
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
@@ -154,11 +155,9 @@ class Answers:
             case "reach":
                 return Answer((self._reach(viewer, message.text),))
         player = self._seated(viewer)
+        if message.type in _SAYS:
+            return Answer((_SAYS[message.type](self, player, message),))
         match message.type:
-            case "pick":
-                return Answer((self._pick(player, message),))
-            case "preview":
-                return Answer((self._preview(player, message),))
             case "do":
                 self.table.do(player, message.path, message.rev)
                 return Answer(has_changed=True, has_played=True)
@@ -177,12 +176,6 @@ class Answers:
             case "name":
                 self.table.rename(player, message.text[: limits.NAME_LETTERS].strip())
                 return Answer(has_changed=True)
-            case "why":
-                return Answer((self._why(player, message),))
-            case "hint":
-                return Answer((self._hint(player),))
-            case "branch":
-                return Answer((self._branch(player, message),))
             case "shuffle" | "clear" | "lay" | "mirror":
                 return self._lay(player, message)
             case "verdict" | "try" | "again":
@@ -331,7 +324,7 @@ class Answers:
 
     # ---- looking ahead
 
-    def _hint(self, player: int) -> Data:
+    def _hint(self, player: int, message: Message) -> Data:
         """The moves that a search finds best, with the share of its visits that each got, and in words."""
         if self.table.lesson is not None:
             return self.lessons.hint()
@@ -389,6 +382,16 @@ class Answers:
                 table.chooser.walk(state), message.path, state, player, True, message.look
             )
         return data
+
+
+_SAYS: Mapping[str, Callable[[Answers, int, Message], Data]] = {
+    "pick": Answers._pick,
+    "preview": Answers._preview,
+    "why": Answers._why,
+    "hint": Answers._hint,
+    "branch": Answers._branch,
+}
+"""What players are told who ask, and nobody else."""
 
 
 def _unimagined() -> State:

@@ -19,6 +19,7 @@ from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, icon
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.disclosure import preview
+from interpreter.play.tables.table import Json
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
@@ -52,11 +53,7 @@ class ChoiceViews:
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
-            "path": [
-                {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
-                 "site": self._site(m.token.site), "pools": [*m.step.pools] if m.step is not None else []}
-                for m in node.path
-            ],
+            "path": self._path(node),
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
             "options": [self._option(o, node, viewer, led) for o in node.options],
@@ -72,15 +69,24 @@ class ChoiceViews:
             data["begun"] = True
             spent = walk.used_up(node)
             data["preview"] = self.boards.drawn(state, reached.position, viewer, look=look, spent=spent)
-        if node.action is not None:
-            data["text"] = state.action_to_string(node.action)
-            if not self.game.is_hidden and not is_plain(self.game):
-                data["said"] = text_of(state, node.action)  # as people write it
-            if confirm and self.game.is_hidden and not has_time:
-                data["later"] = True
-            elif confirm:
-                data["preview"] = self._preview(state, viewer, node.action, look)
+        if node.action is None:
+            return data
+        data["text"] = state.action_to_string(node.action)
+        if not self.game.is_hidden and not is_plain(self.game):
+            data["said"] = text_of(state, node.action)  # as people write it
+        if confirm and self.game.is_hidden and not has_time:
+            data["later"] = True
+        elif confirm:
+            data["preview"] = self._preview(state, viewer, node.action, look)
         return data
+
+    def _path(self, node: Node) -> list[Json]:
+        """The choices that have been made."""
+        return [
+            {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
+             "site": self._site(m.token.site), "pools": [*m.step.pools] if m.step is not None else []}
+            for m in node.path
+        ]  # fmt: skip
 
     def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
         """Whether an action is shown before it is made although the player has chosen all of it."""
