@@ -20,20 +20,8 @@ from interpreter.play.scene.observer import Relation
 from interpreter.play.session import Session
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.tables.table import Table
+from interpreter.play.terminal import model
 from interpreter.play.terminal.commands import COMMANDS
-from interpreter.play.terminal.model import (
-    QUIT,
-    Board,
-    Elsewhere,
-    HandOver,
-    Model,
-    Moves,
-    Opener,
-    Page,
-    Played,
-    Step,
-    Text,
-)
 from interpreter.play.terminal.texts import counted, listing, result, unfinished
 from interpreter.play.text.drawing import Layout, draw, layout_of
 
@@ -85,7 +73,7 @@ def _line(prompt: str) -> str:
     return text
 
 
-def run(session: Session, open_record: Opener, colour: bool) -> int:
+def run(session: Session, open_record: model.Opener, colour: bool) -> int:
     """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
     return Lines(session, open_console(colour), open_record).play()
 
@@ -96,9 +84,9 @@ class Lines:
     `is_current`: whether the board that was shown last is that of the present state.
     """
 
-    def __init__(self, session: Session, console: Console, open_record: Opener) -> None:
-        page = Page(console.width, console.colour, console.is_terminal)
-        self.model = Model(Table.at_one_screen(session), open_record, page)
+    def __init__(self, session: Session, console: Console, open_record: model.Opener) -> None:
+        page = model.Page(console.width, console.colour, console.is_terminal)
+        self.model = model.Model(Table.at_one_screen(session), open_record, page)
         self.session, self.console, self.tell = session, console, console.tell
         self.is_current = self._has_told_end = False
         self._rows = 0  # of the board that was shown last
@@ -140,23 +128,23 @@ class Lines:
         seed = "" if session.game.is_hidden else f", seed {session.seed}"  # from it secrets follow
         return f"{session.game.title}{more}. {who}{seed}.{hint}"
 
-    def _take(self, steps: Iterator[Step]) -> None:
+    def _take(self, steps: Iterator[model.Step]) -> None:
         """Shows what comes of a line, or of what a bot does."""
         for step in steps:
             match step:
-                case Text(text):
+                case model.Text(text):
                     self.tell(text)
-                case Board():
+                case model.Board():
                     self.show()
-                case Moves(moves):
+                case model.Moves(moves):
                     self._list(moves)
-                case Played(text):
+                case model.Played(text):
                     if text:
                         self.tell(text)
                     if not self.session.has_people:
                         self.show()
                     self.is_current = False
-                case Elsewhere():
+                case model.Elsewhere():
                     self.is_current = self._has_told_end = False
                 case _:
                     self.tell(self.model.advice(len(self.session.moves)))
@@ -170,7 +158,7 @@ class Lines:
         if not is_over and not self.is_current:
             self._show_turn(moves)
         text = self.console.ask("over> " if is_over else f"{session.player()}> ").strip()
-        if text.partition(" ")[0].lower() in QUIT:
+        if text.partition(" ")[0].lower() in model.QUIT:
             if not is_over:
                 self.tell(unfinished(session))
             return False
@@ -193,18 +181,18 @@ class Lines:
 
     def hand_over(self) -> None:
         """Empties the screen until the next person has taken the seat, if that is another one and something is hidden."""
-        model, before = self.model, self.model.viewer
-        following = model.hand_over()
+        before = self.model.viewer
+        following = self.model.hand_over()
         if following is not None:
             self._lift_curtain(following)
-        if self.session.has_secrets and model.viewer != before:
+        if self.session.has_secrets and self.model.viewer != before:
             is_told = (
                 following is not None or self.session.game.together is not None
             )  # what others chose unseen
-            for text in model.news() if is_told else ():
+            for text in self.model.news() if is_told else ():
                 self.tell(text)
 
-    def _lift_curtain(self, following: HandOver) -> None:
+    def _lift_curtain(self, following: model.HandOver) -> None:
         """Another person takes the seat. Who is still in front of the screen sees first what their last move has uncovered."""
         if following.before is not None:
             self.show()

@@ -9,7 +9,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import ClassVar
 
-from rich import text as rich_text
+from rich.text import Text
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,23 +25,9 @@ from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.tables.table import Table
+from interpreter.play.terminal import model
 from interpreter.play.terminal.choices import Entry
 from interpreter.play.terminal.commands import COMMANDS
-from interpreter.play.terminal.model import (
-    QUIT,
-    Board,
-    Decision,
-    Elsewhere,
-    HandOver,
-    Model,
-    Moves,
-    Opener,
-    Page,
-    Played,
-    Step,
-    Text,
-    Thought,
-)
 from interpreter.play.terminal.texts import listing
 from interpreter.play.terminal.widgets import BoardPane, Curtain, Painting, Side, painted
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
@@ -91,7 +77,7 @@ class TableApp(App[None]):
     def __init__(
         self,
         session: Session,
-        open_record: Opener,
+        open_record: model.Opener,
         colour: bool,
         hurry: Callable[[], None] = lambda: None,
         seconds: tuple[float, float] | None = None,
@@ -101,7 +87,7 @@ class TableApp(App[None]):
         super().__init__()
         self.table = table or Table.at_one_screen(session, seconds)
         self.colour, self.hurry = colour, hurry
-        self.model = Model(self.table, open_record, can_point=True)
+        self.model = model.Model(self.table, open_record, can_point=True)
         self.here: str | None = None  # the site of the cursor
         self.painting: Painting | None = None
         self.thinks = ""  # who thinks, and since when
@@ -165,25 +151,23 @@ class TableApp(App[None]):
         if self._is_veiled or not self.is_running:
             return
         self._show_board()
-        model = self.model
-        moves = [f"{i + 1}. {model.move_text(i)}" for i in range(len(self.session.moves))]
-        self._side.list_moves(moves, model.at)
+        moves = [f"{i + 1}. {self.model.move_text(i)}" for i in range(len(self.session.moves))]
+        self._side.list_moves(moves, self.model.at)
         typed = self.query_one(Line).value
-        self._side.offer(model.choices.entries() if model.is_asked else [], self.painting, typed)
+        self._side.offer(self.model.choices.entries() if self.model.is_asked else [], self.painting, typed)
         prompt = self.query_one("#prompt", Static)
         # the board stays where it is when it gets shorter
         prompt.styles.min_height = max(1, prompt.size.height)
-        prompt.update(rich_text.Text(visible(self.model.question(), "\n")))
+        prompt.update(Text(visible(self.model.question(), "\n")))
         self._tick()
 
     def _show_board(self) -> None:
         is_stacked = self.screen.has_class("stacked")
         width = self.size.width if is_stacked else max(30, self.size.width - _SIDE - 4)
         below = width if is_stacked else min(width, _BELOW)
-        model = self.model
-        can = model.choices.targets if model.is_asked else set()
+        can = self.model.choices.targets if self.model.is_asked else set()
         self.painting = self._painted(width, below, can)
-        self._pane.show(self.painting, self.here, can, model.last_sites)
+        self._pane.show(self.painting, self.here, can, self.model.last_sites)
         if is_stacked:
             self._pane.styles.width = "1fr"
         else:
@@ -192,15 +176,15 @@ class TableApp(App[None]):
 
     def _painted(self, width: int, below: int, can: Collection[str]) -> Painting:
         """The position as text of at most `width` columns, `below` a board; `can`: the sites that can be chosen."""
-        model, game = self.model, self.table.game
-        position = model.position()
-        chosen = model.choices.chosen if model.is_asked else []
-        marks = model.marks(position)
+        game = self.table.game
+        position = self.model.position()
+        chosen = self.model.choices.chosen if self.model.is_asked else []
+        marks = self.model.marks(position)
         if not self.colour:
             marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
-        related = model.related(position)
+        related = self.model.related(position)
         layout = Layout(colour=True, marks=marks, relation=related, is_linked=True, width=width, below=below)
-        rows = rows_of(game, position, layout_of(model.state, position, layout))
+        rows = rows_of(game, position, layout_of(self.model.state, position, layout))
         many = len(can) > max(_FEW, len(game.board.sites) / 2)  # to mark nearly all says nothing
         return painted(rows, () if many else can, chosen, self.here)
 
@@ -216,14 +200,12 @@ class TableApp(App[None]):
         times = "" if clock is None else " · " + "  ".join(
             f"{p.name} {_minutes(clock.remaining(i, now))}" for i, p in enumerate(table.game.players)
         )  # fmt: skip
-        self.query_one("#title", Static).update(rich_text.Text(visible(f"{table.game.title}{who}{times}")))
+        self.query_one("#title", Static).update(Text(visible(f"{table.game.title}{who}{times}")))
         if self.thinks and self._hurries:
             self.hurry()  # once more: the search may have begun only after the key was pressed
         if self.thinks:
             seconds = int(monotonic() - self._since)
-            self.query_one("#prompt", Static).update(
-                rich_text.Text(f"{self.thinks} … {seconds} s   Esc: move at once")
-            )
+            self.query_one("#prompt", Static).update(Text(f"{self.thinks} … {seconds} s   Esc: move at once"))
         names = [f"F{i} {name}" for i, name in enumerate(("Help", "Choices", "Moves", "Rules", "Said"), 1)]
         self.query_one("#keys", Static).update("  ".join([*names, "Esc Back", "^Z Undo", "^C Stop"]))
 
@@ -245,7 +227,7 @@ class TableApp(App[None]):
 
     _last_look: Callable[[], None] | None = None
 
-    def _veil(self, following: HandOver) -> None:
+    def _veil(self, following: model.HandOver) -> None:
         self._last_look = None
         self._is_veiled = True
         self._pane.blank()
@@ -265,40 +247,40 @@ class TableApp(App[None]):
 
     # ---- what comes of a line, a choice, and what a bot does
 
-    def _take(self, steps: Iterator[Step]) -> None:
+    def _take(self, steps: Iterator[model.Step]) -> None:
         """Shows it, and asks for what is left to choose."""
         before = len(self.session.moves)
         try:
             for step in steps:
                 self._show_step(step)
         except GameError as error:
-            self._show_step(Text(render(error.diagnostics, False), is_long=True))
+            self._show_step(model.Text(render(error.diagnostics, False), is_long=True))
         if len(self.session.moves) == before:
             self.here = None
             self.show()
 
-    def _show_step(self, step: Step) -> None:
+    def _show_step(self, step: model.Step) -> None:
         match step:
-            case Text(text, is_long):
+            case model.Text(text, is_long):
                 self.tell(text)
                 if is_long:
                     self.action_pane("said")
-            case Board():
+            case model.Board():
                 self.model.ply = None
-            case Moves(moves, True):
-                self._show_step(Text(listing(moves, self.model.page.width), is_long=True))
-            case Moves(moves):
+            case model.Moves(moves, True):
+                self._show_step(model.Text(listing(moves, self.model.page.width), is_long=True))
+            case model.Moves(moves):
                 self.model.choices.mean(moves)
-            case Played(text, is_own):
+            case model.Played(text, is_own):
                 if text and not (is_own and self.session.has_secrets):  # somebody else may look next
                     self.tell(text)
                 self.query_one(Line).value = ""
                 self.changed()
                 if self.table.lesson is not None:
                     self._judge(self.table.lesson, len(self.session.moves))
-            case Elsewhere():
+            case model.Elsewhere():
                 self.changed()
-            case Thought():
+            case model.Thought():
                 self._begin("Looking for a good move")
                 self._find_hint(len(self.session.moves))
 
@@ -339,7 +321,7 @@ class TableApp(App[None]):
     def _decide(self) -> None:
         self.call_from_thread(self._decided, self.model.decide())
 
-    def _decided(self, decision: Decision) -> None:
+    def _decided(self, decision: model.Decision) -> None:
         self.thinks = ""
         self._take(self.model.follow(decision))
 
@@ -357,7 +339,7 @@ class TableApp(App[None]):
 
     def tell(self, said: str) -> None:
         """Says something: under `Said`, and beside the question its first line, or both of two."""
-        text = rich_text.Text.from_ansi(said)
+        text = Text.from_ansi(said)
         self._side.say(text)
         if said.strip() and self.is_running and not self._is_veiled:
             lines = text.split("\n")
@@ -383,14 +365,14 @@ class TableApp(App[None]):
 
     def action_obey(self, line: str) -> None:
         """Obeys a line as if it had been typed."""
-        if line.lower() in QUIT:
+        if line.lower() in model.QUIT:
             self.action_leave()
             return
         if self.thinks or self._is_veiled or self._last_look is not None:
             self.bell()
             return
         self.query_one(Line).value = ""
-        self.model.page = Page(max(_SIDE, self._side.size.width - 2), self.colour, is_read=True)
+        self.model.page = model.Page(max(_SIDE, self._side.size.width - 2), self.colour, is_read=True)
         self._take(self.model.obey(line, COMMANDS))
 
     # ---- keys and the mouse
@@ -443,9 +425,7 @@ class TableApp(App[None]):
         if wide != self._rules_at:
             self._rules_at = wide
             blocks = sheet(self.table.engine, with_moves=False)
-            self._side.rules.update(
-                rich_text.Text.from_ansi(draw_sheet(self.table.game, blocks, wide, self.colour))
-            )
+            self._side.rules.update(Text.from_ansi(draw_sheet(self.table.game, blocks, wide, self.colour)))
 
     def action_other(self) -> None:
         """From the line to the board, and back."""
@@ -476,8 +456,8 @@ class TableApp(App[None]):
             sleep(_TICK / 2)
 
 
-def _under(said: rich_text.Text, question: str) -> rich_text.Text:
-    return rich_text.Text("\n").join([said, rich_text.Text(visible(question, "\n"))]) if question else said
+def _under(said: Text, question: str) -> Text:
+    return Text("\n").join([said, Text(visible(question, "\n"))]) if question else said
 
 
 def _minutes(seconds: float) -> str:
