@@ -14,7 +14,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play.chance import Drawn, begun, fields_of, following
-from interpreter.play.styles.charsets import decoded
+from interpreter.play.styles.pgn import decoded
 from interpreter.play.styles.pgn import BrokenError, Sheet
 
 HEADING = "mat"

@@ -1,12 +1,16 @@
-"""What choices are called on a button or in a list."""
+"""What choices are called on a button or in a list, and what is asked at each step of a walk: one sentence, from what the action does with
+the choice, else from its name or its type.
+"""
 
 import re
 
-from gdl.core.model import Game
+from gdl.core import nodes as core
+from gdl.core.model import Action, Choice, Game
+from gdl.core.visit import nodes
 from interpreter.engines.notation import plain_value, word
-from interpreter.play.choosing.tokens import Token
-from interpreter.play.choosing.walk import Node, Option
-from interpreter.play.scene.cards import drawn_cards
+from interpreter.play.choosing.tokens import Step, Token
+from interpreter.play.choosing.walk import Node, Option, Pick
+from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun
 from interpreter.play.scene.names import spoken, words
 
 _NOTHING = {"direction": "no direction", "site": "no place", "piece": "no piece", "player": "nobody"}
@@ -98,3 +102,285 @@ def _plain(game: Game, option: Option) -> str:
         return plain_value(option.token.value)
     said = word(game, option.token.value, kind)
     return said if kind.base == "site" else spoken(said)
+
+
+# ---- what is asked at each step
+
+
+_SHORT = 2  # letters: a name so short says nothing to people
+_OF_PIECE = ("piece", "site", "single", "top")  # what is asked of a choice that stays the same piece or place
+
+
+def prompt(game: Game, node: Node) -> str:
+    """What is asked at a place of a walk, in one sentence."""
+    if node.action is not None:
+        return "This is your move."
+    asked = [o.step for o in node.options if o.step is not None]
+    if not asked:
+        return "Choose what to do."
+    # many options answer the same step
+    steps = list({id(step): step for step in asked}.values())
+    is_all = len(node.options) == len(asked)
+    named = _by_action(game, steps, node)
+    if named:
+        return named if is_all else f"{named} Or choose what else to do."
+    parts = _apart(dict.fromkeys(_asked(game, step, node) for step in steps), not node.path)
+    if is_all and all(s.sort == "truth" for s in steps):
+        return f"{sentence(_either(parts))}?"
+    said = f"{_either(parts)}{'' if is_all else ', or what else to do'}."
+    action, is_vague = asked_action(node), f"{parts[0]}.".startswith(_VAGUE)
+    if action is None and len(steps) == 1 and is_vague:
+        action = steps[0].action
+    if action is None or action.form == "move" or (is_all and not is_vague):
+        return f"Choose {said}"
+    return f"{sentence(words(action.name))}: choose {said}"
+
+
+_VAGUE = ("a place", "a number", "a word", "a player", "a direction", "a kind", "a card.")
+"""Questions that say nothing without the action that asks them."""
+
+
+def _apart(parts: dict[str, None], is_first: bool) -> list[str]:
+    """Questions without those that another one asks, too: "a piece to move" is "a piece"."""
+    rest = [p for p in parts if not any(p != other and p.startswith(f"{other} to ") for other in parts)]
+    if is_first or len(rest) == 1 or "a piece" not in rest:
+        return rest
+    return [*(p for p in rest if p != "a piece"), "another piece"]
+
+
+def _by_action(game: Game, steps: list[Step], node: Node) -> str:
+    """What several actions that are no moves ask for, each with its name; "" where there is no such choice between actions."""
+    if len({s.action.name for s in steps}) < 2 or any(s.action.form == "move" for s in steps):
+        return ""
+    asked: dict[str, list[str]] = {}
+    for step in steps:
+        names = asked.setdefault(_asked(game, step, node), [])
+        if (name := words(step.action.name)) not in names:
+            names.append(name)
+    return " ".join(f"{sentence(_either(names))}: choose {what}." for what, names in asked.items())
+
+
+def _either(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
+
+
+def asked_action(node: Node) -> Action | None:
+    """The action that is asked about: the one that all choices of a value belong to at the beginning of a walk, or the only one
+    that is left; None if there are several."""
+    if node.action is not None and all(made.is_forced for made in node.path):
+        return next((made.step.action for made in node.path if made.step is not None), None)
+    found = {o.step.action.name: o.step.action for o in node.options if o.step is not None}
+    return next(iter(found.values())) if len(found) == 1 and not node.path else None
+
+
+def begun_action(node: Node) -> Action | None:
+    """The action that is asked about, or the only one that the choices which are made have left."""
+    asked = asked_action(node)
+    if asked is not None or not node.path:
+        return asked
+    steps = (o.step for o in node.options) if node.options else (m.step for m in node.path)
+    found = {s.action.name: s.action for s in steps if s is not None}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+# ---- what a step asks for
+
+
+def _asked(game: Game, step: Step, node: Node) -> str:
+    """The object of "Choose ...", with the number of the choice where the action asks for several things alike."""
+    said = _one(game, step, node)
+    among = [c for c in step.action.choices if c.slot != step.choice.slot and _is_alike(c, step.choice)]
+    if not among or not said.startswith(("what to place", *_VAGUE)):
+        return said
+    earlier = sum(c.slot < step.choice.slot for c in among)
+    return f"{said} ({earlier + 1} of {len(among) + 1})"
+
+
+def _is_alike(one: Choice, other: Choice) -> bool:
+    return one.type == other.type and max(len(one.name), len(other.name)) <= _SHORT
+
+
+def _one(game: Game, step: Step, node: Node) -> str:
+    action, choice = step.action, step.choice
+    if action.form == "move":
+        if choice.slot in (action.piece, action.origin):
+            return "a piece to move"
+        if choice.slot == action.to:
+            return "where it goes"
+    effects = _effects(game, action)
+    done = _done_with(game, effects, step, node)
+    if done:
+        return done
+    name = choice.name.rpartition(".")[2]  # of a choice that is one of a demand
+    if step.sort == "truth":
+        return f"{words(name)} or not"
+    if step.sort == "kind" and step.pools:
+        return _from_pool(game, step, node)
+    if step.sort == "turn":
+        return "how it is turned"
+    if len(name) > _SHORT and not name.endswith("ed"):  # what has been done is no noun
+        return f"{'one of' if choice.sizes is not None else 'the'} {words(name)}"
+    return _field_of(effects, step) or _noun(game, step, node)
+
+
+def _effects(game: Game, action: Action) -> list[object]:
+    """What an action does; one that is chosen together with those of others, as it is written."""
+    together = game.together.actions if game.together is not None else ()
+    written = next((a for a in together if a.name == action.name), action)
+    return [*nodes((written.effects, written.finals))]
+
+
+def _field_of(effects: list[object], step: Step) -> str:
+    """The field that gets a chosen value: which way a piece faces is its facing."""
+    for effect in effects:
+        match effect:
+            case core.Place(settings=settings) | core.MoveTo(settings=settings):
+                named = next((name for name, value in settings if _is_about(value, step)), "")
+            case core.SetField(field=named, value=value) if _is_about(value, step):
+                pass
+            case _:
+                continue
+        if named and not named.endswith("ed"):
+            return f"the {words(named)}"
+    return ""
+
+
+def _done_with(game: Game, effects: list[object], step: Step, node: Node) -> str:
+    """What the effects of an action do with a choice: a piece is placed there, goes there, or is taken."""
+    same = _same_slots(effects, step.choice.slot)
+
+    def is_about(expr: core.Expr) -> bool:
+        return _about(expr) in same
+
+    found = ""
+    for effect in effects:
+        match effect:
+            case core.Place(kind=kind) | core.Stock(kind=kind) if (
+                step.sort == "kind" and not step.pools and is_about(kind)
+            ):
+                return "what to place"
+            case core.SetField(field="kind", value=kind) if step.sort == "kind" and is_about(kind):
+                return "what it becomes"
+            case _ if step.sort not in ("site", "piece"):
+                continue
+            case core.Place(kind=kind, sites=sites) if is_about(sites):
+                return f"where to place {_piece(game, kind, node)}"
+            case core.Remove(pieces=pieces, is_capture=is_capture) if is_about(pieces):
+                found = f"a piece to {'capture' if is_capture else 'remove'}"
+            case core.MoveTo(piece=piece, to=core.PoolOf()) if any(is_about(n) for n in _parts(piece)):
+                continue
+            case core.MoveTo(piece=piece) if any(is_about(n) for n in _parts(piece)):
+                return "a piece to move"
+            case core.MoveTo(piece=piece, to=to) if is_about(to):
+                return _goes(game, piece, node)
+    return found
+
+
+def _same_slots(effects: list[object], slot: int) -> set[int]:
+    """The slots of a choice and of the names that are given to its piece or place."""
+    found = {slot}
+    for effect in effects:
+        if isinstance(effect, core.Bind) and _about(effect.value) in found:
+            found.add(effect.slot)
+    return found
+
+
+def _about(expr: core.Expr) -> int | None:
+    """The slot of the choice that an expression is: itself, a set of it, its piece or its place; None for any other."""
+    while True:
+        match expr:
+            case core.MakeSet(items=(one,)):
+                expr = one
+            case core.Builtin(name=name, arguments=(one,)) if name in _OF_PIECE:
+                expr = one
+            case core.Local(slot=slot):
+                return slot
+            case _:
+                return None
+
+
+def _is_about(expr: core.Expr, step: Step) -> bool:
+    """Whether an expression is the choice itself, or a set of it."""
+    return _about(expr) == step.choice.slot
+
+
+def _parts(piece: core.Expr) -> list[core.Expr]:
+    """What the piece that goes somewhere is taken from: the top of a chosen place, for one."""
+    return [n for n in nodes(piece) if isinstance(n, core.Local)]
+
+
+def _goes(game: Game, piece: core.Expr, node: Node) -> str:
+    """Where a piece goes: one out of a pool is put there."""
+    new = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
+    if new is not None:
+        return f"where to put {_piece(game, new, node)}"
+    if any(isinstance(n, core.PoolOf) for n in nodes(piece)):
+        chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
+        made = next((m for m in node.path if m.step is not None and m.step.choice.slot in chosen), None)
+        kind = made.token if made is not None and made.token.sort == "kind" else None
+        fixed = next((n for n in nodes(piece) if isinstance(n, core.Const) and n.type.base == "kind"), None)
+        if kind is not None or fixed is not None:
+            return f"where to put {_kind(game, kind.value if kind is not None else fixed.value if fixed else None)}"
+    return "where it goes"
+
+
+def _piece(game: Game, kind: core.Expr, node: Node) -> str:
+    """A kind as it is said in a question: by name where it is known by now."""
+    if isinstance(kind, core.Const):
+        return _kind(game, kind.value)
+    if isinstance(kind, core.Local):
+        made = _made(node, kind.slot)
+        if made is not None and made.token.sort == "kind":
+            return _kind(game, made.token.value)
+    return "it"
+
+
+def _kind(game: Game, value: object) -> str:
+    """A kind by its name, one whose name is a code by what it is."""
+    if not isinstance(value, int):
+        return "it"
+    name = kind_name(game, game.kinds[value].name)
+    return f"the {piece_noun(game) if CODE.fullmatch(name) else name}"
+
+
+def _made(node: Node, slot: int) -> Pick | None:
+    return next((m for m in node.path if m.step is not None and m.step.choice.slot == slot), None)
+
+
+def _from_pool(game: Game, step: Step, node: Node) -> str:
+    """A piece out of a pool, or several: how many, where that is certain."""
+    pool = game.pools[step.pools[0]]
+    noun = piece_noun(game)
+    if noun == "card" and not holds_cards(game, pool.name):
+        noun = "piece"
+    if noun == "piece" and not pool.is_owned and holds_cards(game, pool.name):
+        noun = "card"
+    called = words(step.choice.name.rpartition(".")[2])
+    is_called = len(called) > _SHORT and not called.endswith("ed")
+    where = words(pool.name)
+    if step.choice.sizes is None:
+        one = called if is_called else noun
+        return f"one of the {where}" if where == f"{one}s" else f"a {one} of the {where}"
+    if _made(node, step.choice.slot) is not None:
+        return f"another {noun} of the {where}"
+    least, most = step.choice.sizes
+    number = f"{least} " if least == most else ""
+    several = noun if most == 1 else called if is_called and called.endswith("s") else f"{noun}s"
+    return f"{number}{several} of the {where}"
+
+
+def _noun(game: Game, step: Step, node: Node) -> str:
+    match step.sort:
+        case "site":
+            return "a place"
+        case "piece":
+            return "a piece"
+        case "kind":
+            among = [o.token.value for o in node.options if isinstance(o.token.value, int)]
+            kind = "card" if are_cards(game, among) else "kind"
+            return f"{kind}s" if step.choice.sizes is not None else f"a {kind}"
+        case "word":
+            kind = (step.choice.type.element or step.choice.type).name
+            return f"a {words(kind)}" if kind else "a word"
+        case other:
+            return f"a {other}"

@@ -10,9 +10,8 @@ from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import stacks
-from interpreter.play.choosing.questions import begun_action, prompt
 from interpreter.play.choosing.walk import Node
-from interpreter.play.choosing.words import sentence
+from interpreter.play.choosing.words import begun_action, prompt, sentence
 from interpreter.play.moves import action_text, why
 from interpreter.play.scene.cards import piece_noun
 from interpreter.play.scene.names import words

@@ -8,9 +8,8 @@ from typing import Any
 from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
-from interpreter.play.choosing.questions import begun_action
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
-from interpreter.play.choosing.words import label, towards, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, towards, wants_a_look
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences

@@ -2,8 +2,8 @@
 
 import bundled
 
-from interpreter.play.choosing.questions import prompt
 from interpreter.play.choosing.walk import Chooser
+from interpreter.play.choosing.words import prompt
 from interpreter.play.scene.names import spoken
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.web.choice_views import is_card_alone, tip_of, touches_own_unnamed

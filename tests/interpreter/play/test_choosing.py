@@ -9,10 +9,9 @@ import pytest
 import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
-from interpreter.play.choosing.questions import prompt
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
-from interpreter.play.choosing.words import label
+from interpreter.play.choosing.words import label, prompt
 from interpreter.play.sheet.questions import question
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers, Move
