@@ -14,8 +14,7 @@ from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play.chance import Drawn, begun, fields_of, following
-from interpreter.play.styles.pgn import decoded
-from interpreter.play.styles.pgn import BrokenError, Sheet
+from interpreter.play.styles.pgn import BrokenError, Sheet, decoded
 
 HEADING = "mat"
 _GAME = re.compile(rb"\s*Game\s+\d+\s*$")

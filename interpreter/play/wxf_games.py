@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from gdl.core.model import Game
 from interpreter.engines.base import State
 from interpreter.play.protocols.moves import UCCI, Spoken
-from interpreter.play.styles.pgn import decoded
-from interpreter.play.styles.pgn import BrokenError, Sheet
+from interpreter.play.styles.pgn import BrokenError, Sheet, decoded
 
 HEADING = "wxf"
 _SIGNS = str.maketrans(
