@@ -17,15 +17,14 @@ def _version() -> str:
 
     Facts about boards and what expressions mean become constants of the code.
     """
-    files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
-    language = [path for room in ("boards", "core") for path in (_TONGUE / room).rglob("*.py")]
-    return stamps([*files, *language, *_TONGUE.glob("*.py")])
+    folders = [*(_PROGRAM / room for room in _ROOMS), _TONGUE / "boards", _TONGUE / "core"]
+    return _stamps([*(e for folder in folders for e in _files(folder)), *os.scandir(_TONGUE)])
 
 
-def stamps(files: Iterable[Path]) -> str:
-    """Names, sizes and times of files: the same only as long as none of them is changed."""
-    stats = ((path, path.stat()) for path in sorted(files))
-    return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
+def _stamps(files: "Iterable[os.DirEntry[str]]") -> str:
+    """Names, sizes and times of the sources among files: the same only as long as none of them is changed."""
+    sources = sorted((e.path, e.stat()) for e in files if e.name.endswith((".py", ".lark")))
+    return " ".join(f"{os.path.basename(path)} {stat.st_size} {stat.st_mtime_ns}" for path, stat in sources)
 
 
 def program() -> str:
@@ -49,5 +48,5 @@ def _files(folder: "str | Path") -> "Iterator[os.DirEntry[str]]":
 
 
 VERSION = _version()
-LANGUAGE = stamps([*_TONGUE.rglob("*.py"), *_TONGUE.rglob("*.lark")])  # the files that check games
-ANALYSES = stamps((_PROGRAM / "analysis").rglob("*.py"))  # the files that look for what is wrong by playing
+LANGUAGE = _stamps(_files(_TONGUE))  # the files that check games
+ANALYSES = _stamps(_files(_PROGRAM / "analysis"))  # the files that look for what is wrong by playing

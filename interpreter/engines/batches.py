@@ -43,9 +43,9 @@ def checked_places(
     finished rows may be anything.
     """
     chosen = checked_numbers(places, len(counts))
-    wrong = lazy_numpy.np.flatnonzero(((chosen < 0) | (chosen >= counts)) & ~is_terminal)
-    if len(wrong):
-        row = int(wrong[0])
+    wrong = ((chosen < 0) | (chosen >= counts)) & ~is_terminal
+    if wrong.any():
+        row = int(wrong.argmax())
         raise IllegalAction(
             f"row {row}: there is no action with the place {chosen[row]}; "
             f"{counts[row]} are legal there, with places from 0"
@@ -83,7 +83,10 @@ def checked_rows(rows: lazy_numpy.ArrayLike, count: int) -> lazy_numpy.Ints:
         chosen = lazy_numpy.np.flatnonzero(chosen)
     if chosen.size and chosen.dtype.kind not in "iu":
         raise ValueError(f"rows are given by whole numbers, not by {chosen.dtype}")
-    numbers = lazy_numpy.np.unique(chosen.astype(lazy_numpy.np.int64))
+    ordered = lazy_numpy.np.sort(chosen.astype(lazy_numpy.np.int64), axis=None)
+    numbers = ordered[
+        lazy_numpy.np.diff(ordered, prepend=ordered[:1] - 1) != 0
+    ]  # `unique` loads much more of NumPy
     if len(numbers) and not 0 <= numbers[0] <= numbers[-1] < count:
         wrong = numbers[0] if numbers[0] < 0 else numbers[-1]
         raise IndexError(f"there is no row {wrong}; there are {count}, from 0")

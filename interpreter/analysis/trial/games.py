@@ -99,7 +99,7 @@ def data_of(state: State) -> Data:
 class _Run:
     """Games in play. `firsts`: the first number of each action. By row: how many actions were played, the action that alone was
     possible at last (-1: none, -2: it is not known which), and for how many actions it was so. `wanted`: the actions of which
-    it is asked whether they are ever possible."""
+    it is asked whether they are ever possible. `may_pass`: by action, and then for -2 and -1, whether it may be to pass."""
 
     game: model.Game
     engine: Engine
@@ -107,6 +107,7 @@ class _Run:
     batch: Batch
     firsts: lazy_numpy.Ints
     wanted: frozenset[int]
+    may_pass: "lazy_numpy.NDArray[lazy_numpy.np.bool_]"
     met: Met
     places: Random
     played: lazy_numpy.Ints
@@ -137,7 +138,8 @@ class _Run:
         legal, alone = self._note_legal(counts) if is_listed else (None, np.where(counts == 1, _SOME, -1))
         self.lasted = np.where((alone == self.alone) & (alone != -1), self.lasted + 1, 1)
         self.alone = alone
-        met.players.update(np.flatnonzero(np.bincount(batch.current_player[~was_over])).tolist())
+        if len(met.players) < len(self.game.players):
+            met.players.update(batch.current_player[~was_over].tolist())
         self._keep_look(was_over)
         chosen = draw(self.places, counts)
         batch.step(chosen)
@@ -146,8 +148,8 @@ class _Run:
         met.played += len(counts)
         self._note_kinds()
         is_over = batch.is_terminal
-        over = np.flatnonzero(is_over & ~was_over)
-        self.done = np.flatnonzero(is_over).tolist()
+        (over,) = (is_over & ~was_over).nonzero()
+        self.done = is_over.nonzero()[0].tolist()
         if len(over):
             self._note_ends(over)
             if self.gives_turn and legal is not None:
@@ -161,8 +163,8 @@ class _Run:
         _, legal = self.batch.legal()
         self.listed += len(legal)
         index = np.searchsorted(self.firsts, legal, side="right") - 1
-        self.met.actions.update(np.flatnonzero(np.bincount(index)).tolist())
-        rows, alone = np.flatnonzero(counts), np.full(len(counts), -1)
+        self.met.actions.update(np.bincount(index).nonzero()[0].tolist())
+        (rows,), alone = counts.nonzero(), np.full(len(counts), -1)
         if len(rows):
             starts = (np.cumsum(counts) - counts)[rows]
             least, most = np.minimum.reduceat(index, starts), np.maximum.reduceat(index, starts)
@@ -180,7 +182,7 @@ class _Run:
         """The kinds on the board, as long as some was never there."""
         if len(self.met.kinds) < len(self.game.kinds) and self.game.board.sites:
             kinds = self.batch.board(full=True).kinds
-            self.met.kinds.update(lazy_numpy.np.unique(kinds[kinds >= 0]).tolist())
+            self.met.kinds.update(lazy_numpy.np.bincount(kinds[kinds >= 0]).nonzero()[0].tolist())
 
     def _note_ends(self, over: lazy_numpy.Ints) -> None:
         met = self.met
@@ -208,11 +210,12 @@ class _Run:
     def _note_stuck(self, is_over: "lazy_numpy.NDArray[lazy_numpy.np.bool_]", over: lazy_numpy.Ints) -> None:
         """The games in which one action alone was possible for long, at their limit or where they are cut off: those that go on for
         too long, and those in which all pass."""
-        np, met = lazy_numpy.np, self.met
+        met = self.met
         rounds = ALONE * len(self.game.players)
         is_cut = (self.played >= self.budget.actions_of_game) & ~is_over
         if self.stays_still:
-            for row in np.flatnonzero((self.lasted % rounds == 0) & (self.alone != -1) & ~is_over).tolist():
+            waits = self.may_pass[self.alone] & (self.lasted % rounds == 0) & ~is_over
+            for row in waits.nonzero()[0].tolist():
                 own = ReferenceState(ReferenceEngine(self.game), data_of(self.batch.state(row)))
                 if own.data.passes >= rounds and _only_pass_is_left(own):
                     met.still = min(own.data.moves - own.data.passes, met.still or self.budget.actions)
@@ -223,7 +226,7 @@ class _Run:
             for action in self.alone[is_last & (self.lasted >= rounds) & (self.alone >= 0)].tolist():
                 met.lonely[action] = met.lonely.get(action, 0) + 1
             met.cut += int(is_cut.sum())
-            self.done += np.flatnonzero(is_cut).tolist()
+            self.done += is_cut.nonzero()[0].tolist()
 
     def begin_next(self) -> None:
         """Begins new games in place of those that are over; fewer at once where none is over after long."""
@@ -265,6 +268,7 @@ def _begun(game: model.Game, budget: Budget) -> _Run:
         batch,
         firsts,
         frozenset(a.index for a in game.actions if a.form not in ("pass", "done")),
+        np.array([*(a.form == "pass" for a in game.actions), True, False]),
         met,
         Random(_SEED),
         played,

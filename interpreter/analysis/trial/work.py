@@ -21,7 +21,7 @@ class Budget:
 
     games: int = 320  # that are played to their end or cut off
     actions: int = 20_000  # that are played in all
-    work: int = 1_000_000_000  # of machine code, in all
+    work: int = 600_000_000  # of machine code, in all
     bytes: int = 1 << 28  # of positions, in all
     actions_of_game: int = 2_000  # after which a game is cut off
     listed: int = 1_000_000  # legal actions that are listed in all
@@ -29,7 +29,7 @@ class Budget:
     first: int = 200_000  # expressions for the first position
     looks: int = 40  # positions that are kept for what only the reference engine tells
     looked_at: int = 100_000  # expressions for each question about them
-    settings: int = 100_000  # expressions for the other settings of options, in all
+    settings: int = 60_000  # expressions for the other settings of options, in all
 
 
 NORMAL = Budget()

@@ -111,7 +111,7 @@ class NativeBatch(Batch):
         self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
         listed = words.reshape(-1, width)
         numbers = numbers_of(listed, self.calls) if width > 1 else words
-        for row in np.flatnonzero(self.rows["error"] != FINE):
+        for row in (self.rows["error"] != FINE).nonzero()[0]:
             start = int(counts[:row].sum())
             numbers[start : start + counts[row]] = as_words(self.actions(int(row)))
         return numbers
@@ -205,9 +205,7 @@ class NativeBatch(Batch):
 
     def _step(self, places: Ints) -> None:
         rows = self.rows
-        alone = [
-            (int(row), int(places[row])) for row in np.flatnonzero(rows["error"]) if not rows["over"][row]
-        ]
+        alone = [(int(row), int(places[row])) for row in rows["error"].nonzero()[0] if not rows["over"][row]]
         rows["chosen"] = places
         self._call("batch_step", self.memory, rows, len(self))
         if not alone and not rows["error"].any():
