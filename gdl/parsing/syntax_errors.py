@@ -262,7 +262,8 @@ def _by_idiom(found: Problem, broken: Broken, work: Work) -> Problem | None:
             if changes and idioms.leads_on(broken, changes, work, others):
                 is_sure = idioms.is_certain(broken, match, changes, work)
                 return replace(found, help=match.idiom.sentence, changes=changes, is_sure=is_sure)
-    return replace(found, help=matches[0].idiom.sentence) if matches else None
+    said = [match.idiom.sentence for match in matches if not match.idiom.mends]
+    return replace(found, help=said[0]) if said else None
 
 
 def _of_first_word(given: Text, broken: Broken, word: str, work: Work) -> Suggestion | None:

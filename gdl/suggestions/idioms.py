@@ -18,13 +18,15 @@ from gdl.suggestions.lines import Broken, Change, broken_line
 
 @dataclass(frozen=True, slots=True)
 class Idiom:
-    """`clause`: the word that the clause of the line begins with, where that matters."""
+    """`clause`: the word that the clause of the line begins with, where that matters. `mends`: it is told only where the line
+    can be read with what is written."""
 
     pattern: str
     write: str | None
     sentence: str
     is_sure: bool = False
     clause: str = ""
+    mends: bool = False
 
 
 _COMPARING = frozenset(("=", "!=", ">=", "<="))
@@ -126,6 +128,9 @@ IDIOMS = (
     Idiom("^ let|relation NAME :=", "{1} {2} =", "a definition has `=` alone", is_sure=True),
     Idiom("^ turn|phase =", "{1}:", "what is on offer follows a colon"),
     Idiom("wins|loses|draw if", "{1} when", "the condition of an end begins with `when`"),
+    Idiom("NAME is own|enemy|empty or own|enemy|empty", "{1} is {2} or {1} is {3}", "what is asked is said again behind `or`", mends=True),
+    Idiom("NAME or NAME", "[it is {1} or it is {2}]", "a step that may be one or the other is asked in brackets", mends=True),
+    Idiom("|", "or", "what may be one or the other is joined by `or`", mends=True),
     Idiom("^ phase together NAME :", "phase {1} together:", "`together` stands behind the name of the phase"),
 )  # fmt: skip
 

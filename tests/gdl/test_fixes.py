@@ -185,6 +185,9 @@ EXAMPLES = {
     "^ let|relation NAME :=": ("let best := 3", "let best = 3"),
     "^ turn|phase =": ("turn = put or step", "turn: put or step"),
     "wins|loses|draw if": ("end mover wins if full", "end mover wins when full"),
+    "NAME is own|enemy|empty or own|enemy|empty": ("let open(s: site) = s is empty or enemy", "let open(s: site) = s is empty or s is enemy"),
+    "NAME or NAME": ("move step by any\n  line any: empty or enemy", "move step by any\n  line any: [it is empty or it is enemy]"),
+    "|": ("turn: put | step", "turn: put or step"),
     "^ phase together NAME :": ("phase together early: put", "phase early together: put"),
 }  # fmt: skip
 """For each pattern of the table a text, and what the fix makes of it; "" where only the sentence is said. Texts that are indented stand

@@ -1,9 +1,11 @@
 """Clauses that every game has: players, a turn, and a board unless it can do without."""
 
+import re
 from collections.abc import Sequence, Set
 
 from gdl.boards.building import TILINGS
 from gdl.checker.context import Context
+from gdl.diagnostics.values import Edit, Fix
 from gdl.files.resolver import Resolved
 from gdl.source import Span
 from gdl.tree import syntax
@@ -45,6 +47,8 @@ def report_missing(resolved: Resolved, context: Context) -> None:
         "board": "`board square 8 x 8`",
         "turn": f"`turn: {offered}`",
     }
+    if list(lacking) == [syntax.Turn] and _report_phases_alone(resolved, context):
+        return
     is_unchosen = any(isinstance(c, tuple(lacking)) for c in resolved.unchosen)
     words = list(lacking.values())
     context.reporter.report(
@@ -73,6 +77,32 @@ def _lacking(resolved: Resolved, broken: Set[str]) -> dict[type[syntax.Clause], 
 
 def _is_main(turn: syntax.Turn) -> bool:
     return turn.phase is None or turn.phase.name == "main"
+
+
+def _report_phases_alone(resolved: Resolved, context: Context) -> bool:
+    """Reports that a game has phases, and none of them is its turn: which one it begins in would be one of them."""
+    phases = [c for c in resolved.clauses if isinstance(c, syntax.Turn) and c.phase is not None]
+    own = [c for c in phases if c.span.source is resolved.source and c.phase is not None]
+    if not own:
+        return False
+    last, source = own[-1], resolved.source
+    assert last.phase is not None
+    name, head = last.phase.name, Span(source, last.span.start, last.phase.span.end)
+    used = [m.span(1) for m in re.finditer(rf"\bphase\s*(?::=|!?=)\s*({re.escape(name)})\b", source.text)]
+    edits = (Edit(head, "turn"), *(Edit(Span(source, *at), "main") for at in used))
+    is_whole = len(re.findall(rf"\b{re.escape(name)}\b", source.text)) == len(edits)
+    context.reporter.report(
+        "missing-clause",
+        head,
+        "the game has phases, and no `turn`, which is its main phase",
+        "no `turn` beside it",
+        help=f"make one of the phases the turn: write `turn` in place of `phase {name}`"
+        + (", and `main` where it is named" if used else "")
+        + "; the game begins in what is written first",
+        fixes=[Fix(edits)] if is_whole else [],
+        subjects=["turn"],
+    )
+    return True
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.by_type import asked_otherwise, other_name
+from gdl.checker.suggestions.by_type import asked_again, asked_otherwise, other_name
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
@@ -81,7 +81,15 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
 
 def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:
     _warn_of_far_quantifier(node.right, context)
-    left, right = expect_condition(node.left, context), expect_condition(node.right, context)
+    left = expect_condition(node.left, context)
+    if again := asked_again(node, context):
+        text = node.right.span.text
+        message = f"`or` joins conditions, and `{text}` is none by itself"
+        context.reporter.report(
+            "type-mismatch", node.right.span, message, "of what is it asked?", suggestion=again
+        )
+        return forms.wrong(node.span)
+    right = expect_condition(node.right, context)
     if node.operator == "and":
         return model.And(node.span, BOOL, left, right)
     return model.Or(node.span, BOOL, left if node.operator == "or" else forms.negated(left.span, left), right)

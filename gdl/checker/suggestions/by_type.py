@@ -12,9 +12,10 @@ from gdl.boards.site_names import known_sites
 from gdl.checker.context import Context
 from gdl.checker.suggestions import names
 from gdl.core import model
-from gdl.core.types import Type
+from gdl.core.types import BOOL, Type
 from gdl.diagnostics.similar_names import MANY
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.tree import syntax
 
 _FEW = 3  # names that are worth telling
 
@@ -50,6 +51,27 @@ def there_is(wanted: Type | None, context: Context) -> str:
         if board is not None and is_known and _is_site(wanted) and not board.is_growing
         else ""
     )
+
+
+def asked_again(node: syntax.Binary, context: Context) -> Suggestion:
+    """For `x is A or B` and `x = A or B`, where B is no condition: `x is B`, `x = B`. Nothing for what is asked with `not`."""
+    asked, other = node.left, node.right
+    while isinstance(asked, syntax.Binary) and asked.operator in ("and", "or", "implies"):
+        asked = asked.right
+    is_short = isinstance(other, syntax.Name | syntax.Number | syntax.Holding)
+    if node.operator != "or" or not is_short or names.is_sound(other.span.text, BOOL, context):
+        return NO_SUGGESTION
+    match asked:
+        case syntax.Is(operand=operand, tests=(first,)) if first.form != "not":
+            begins = asked.span.source.text[operand.span.start : first.span.start]
+        case syntax.Binary(operator="=", left=operand, right=value):
+            begins = asked.span.source.text[operand.span.start : value.span.start]
+        case _:
+            return NO_SUGGESTION
+    text = " ".join(begins.split()) + f" {other.span.text}"
+    if not names.is_sound(text, BOOL, context):
+        return NO_SUGGESTION
+    return writing(other.span, text, f"what is asked is said again: `{text}`")
 
 
 def _is_site(wanted: Type) -> bool:

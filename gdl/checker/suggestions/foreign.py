@@ -48,8 +48,8 @@ VALUES = _table(
     ("yes on", "true", "what is so is `true`"),
     ("no off", "false", "what is not so is `false`"),
     *((word, str(n), f"numbers are written in digits: `{n}`") for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])),
-    ("vertices intersections crossings junctions", "nodes", "where lines or the corners of hexes meet are `nodes`, of a board with nodes"),
-    ("sides walls fences", "borders", "what lies between two sites are `borders`, of a board with borders"),
+    ("vertices intersections crossings junctions corners", "nodes", "where lines or the corners of hexes meet are `nodes`, of a board with nodes"),
+    ("sides walls fences edges", "borders", "what lies between two sites are `borders`, of a board with borders"),
     ("random roll dice rand d6", "", _CHANCE),
 )  # fmt: skip
 

@@ -178,9 +178,12 @@ _RANKS = {
 
 
 def _foreign(unknown: Unknown) -> Iterator[Candidate]:
+    board = unknown.context.names.board
+    more = {"borders": board.borders, "nodes": board.nodes} if board is not None else {}
     for row in unknown.words.get(unknown.name.lower(), ()):
-        if row.text:
-            yield Candidate(Rank.FOREIGN, 0, row.text, row.help)
+        if row.text:  # `edges` is a slip of `edge`, but hardly on a board with borders
+            rank = Rank.CAPITALS if more.get(row.text) else Rank.FOREIGN
+            yield Candidate(rank, 0, row.text, row.help)
 
 
 def _misspelt(unknown: Unknown) -> Iterator[Candidate]:
