@@ -1,9 +1,11 @@
 """The command `gdl check`."""
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher, unified_diff
 from functools import partial
 from pathlib import Path
@@ -12,12 +14,12 @@ from typing import Any
 import click
 
 from gdl.diagnostics.render import render, to_json_lines
-from gdl.diagnostics.values import Diagnostic, Reporter
+from gdl.diagnostics.values import Diagnostic, Label, Reporter
 from gdl.limits import MAX_PEOPLE_WRITE, MAX_TEXT
 from gdl.platform.dataclass import dataclass
 from gdl.platform.gc_pause import none_sought
 from gdl.platform.safe_io import read_at_most
-from gdl.source import Span
+from gdl.source import Source, Span
 from interpreter.caching import cache
 from interpreter.caching.game_cache import Reader, remembered
 from interpreter.caching.stamps import ANALYSES, LANGUAGE, VERSION
@@ -139,7 +141,7 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     trial = try_out(game, budget)
     found = without_false_alarms(game, diagnostics, trial.looks, budget.looked_at)
     seen = {(d.code, d.span) for d in found}
-    found += _unseen(trial.found, seen)
+    found += [_told_here(d, source) for d in _unseen(trial.found, seen)]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     others: list[Setting] = []
@@ -162,6 +164,16 @@ def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Di
     new = {(d.code, d.span): d for d in found if (d.code, d.span) not in seen}
     seen.update(new)
     return list(new.values())
+
+
+def _told_here(d: Diagnostic, source: Source) -> Diagnostic:
+    """What play has found in another file, told where the file itself names that one."""
+    other = Path(d.span.source.name).stem
+    named = re.search(rf'^ *(?:use|game .* extends) "{re.escape(other)}"', source.text, re.M)
+    if d.span.source.name == source.name or named is None:
+        return d
+    place = Span(source, named.end() - len(other) - 2, named.end())
+    return replace(d, span=place, label="used here", others=(Label(d.span, d.label), *d.others))
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

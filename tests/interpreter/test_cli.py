@@ -282,6 +282,21 @@ def test_diff_and_json_do_not_go_together(run: Run) -> None:
     assert run("check", "--diff", "--json", "zola")[0] == 2
 
 
+def test_check_tells_what_play_finds_in_a_module_where_the_game_uses_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "out.gdl").write_text(
+        "pool deck of game\npool hand of player\n"
+        "setup\n  for p in players, n in 1..5 do\n    random c in deck\n    move c to hand(p)\n"
+    )
+    path = tmp_path / "deals.gdl"
+    path.write_text(
+        'game "Deals"\nuse "out"\nplayers Ann, Ben\nkinds one, two\n'
+        "action play\n  choose k in kinds of hand(mover)\n  do remove first({c in hand(mover) where c is k})\n"
+        "turn: play else pass\nlimit 20 moves: draw\n"
+    )
+    _, _, told = run("check", str(path))
+    assert "warning[empty-draw]" in told and "deals.gdl:2:5" in told and "::: " in told
+
+
 def test_check_is_quiet_about_a_good_game(run: Run) -> None:
     code, out, err = run("check", "zola")
     assert (code, out) == (0, "")
