@@ -84,9 +84,8 @@ def checked_rows(rows: lazy_numpy.ArrayLike, count: int) -> lazy_numpy.Ints:
     if chosen.size and chosen.dtype.kind not in "iu":
         raise ValueError(f"rows are given by whole numbers, not by {chosen.dtype}")
     ordered = lazy_numpy.np.sort(chosen.astype(lazy_numpy.np.int64), axis=None)
-    numbers = ordered[
-        lazy_numpy.np.diff(ordered, prepend=ordered[:1] - 1) != 0
-    ]  # `unique` loads much more of NumPy
+    is_new = lazy_numpy.np.diff(ordered, prepend=ordered[:1] - 1) != 0  # `unique` loads much more of NumPy
+    numbers: lazy_numpy.Ints = ordered[is_new]
     if len(numbers) and not 0 <= numbers[0] <= numbers[-1] < count:
         wrong = numbers[0] if numbers[0] < 0 else numbers[-1]
         raise IndexError(f"there is no row {wrong}; there are {count}, from 0")
