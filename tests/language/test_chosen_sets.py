@@ -16,6 +16,8 @@ kinds each suit in {sun, moon, star}, value in {1..4}
   owed = value - 3
 pool hand of player
 field price of game: 0..9 = 5
+field rebate of piece: 1..3 or none
+let paid(c: piece) = value(c) - rebate(c)
 setup
   for k in kinds where value(k) != 2 or suit(k) = sun do place k in hand(Red)
   place sun_2 in hand(Red)
@@ -39,10 +41,16 @@ BOUND = (
     "all m in {sun, moon, star}: count(c in cards where suit(c) = m) <= 1",
     "not (sum(value(c) for c in cards) > 4)",
     "max(value(c) for c in cards) = 3",
+    "sum(owed(c) for c in cards) <= 0",
+    "sum(owed(c) for c in cards) = -2",
+    "sum(value(c) for c in cards) >= 9",
+    "sum(value(c) for c in cards) - count(cards) > 7",
+    "sum(paid(c) for c in cards) = 4",
+    "sum((value(c) * owed(c) if suit(c) = sun else -1) for c in cards where value(c) > 1) < -3",
+    "count(c in cards where suit(c) = moon) >= 3",
+    "count({suit(c) for c in cards}) = 3",
 )
 FREE = (
-    "sum(owed(c) for c in cards) <= 0",
-    "sum(value(c) for c in cards) >= 9",
     "some c in cards: value(c) = 4",
     "sum(value(c) for c in cards) mod 7 = 0",
     "count(kinds of cards) < count(cards)",
