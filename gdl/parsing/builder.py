@@ -99,13 +99,9 @@ class Builder(Phrases):
         return syntax.ForPath(self.span(meta), c[0], c[1])
 
     def if_(self, meta: Meta, c: Parts) -> syntax.If:
-        return syntax.If(self.span(meta), c[0], c[1], c[2] or ())
-
-    def chained(self, meta: Meta, c: Parts) -> tuple[syntax.If]:
-        return (self.if_(meta, c),)
-
-    def else_(self, meta: Meta, c: Parts) -> Any:
-        return c[0]
+        condition, then, otherwise = c
+        following = (otherwise,) if isinstance(otherwise, syntax.If) else otherwise or ()
+        return syntax.If(self.span(meta), condition, then, following)
 
     def simultaneously(self, meta: Meta, c: Parts) -> syntax.Simultaneously:
         return syntax.Simultaneously(self.span(meta), c[0])
@@ -173,10 +169,9 @@ class Builder(Phrases):
 
     @_meant
     def option(self, meta: Meta, c: Parts) -> syntax.Option:
-        name, default, values, by, only = c
-        return syntax.Option(
-            self.span(meta), self.ident(name), default, tuple(values or ()), by, only is not None
-        )
+        name, default, *values, by, only = c
+        given = tuple(v for v in values if v is not None)
+        return syntax.Option(self.span(meta), self.ident(name), default, given, by, only is not None)
 
     def variant(self, meta: Meta, c: Parts) -> syntax.Variant:
         return syntax.Variant(self.span(meta), self.ident(c[0]), tuple(s for s in c[1:] if s))
@@ -316,10 +311,10 @@ class Builder(Phrases):
         return syntax.Column(self.span(meta), self.ident(c[0]), self.ident(by) if by else None, numbers)
 
     def axis(self, meta: Meta, c: Parts) -> syntax.Axis:
-        return syntax.Axis(self.span(meta), c[0], tuple(c[1:]))
-
-    def axis_of_type(self, meta: Meta, c: Parts) -> syntax.Axis:
-        return syntax.Axis(self.span(meta), c[0], (), self.ident(c[1]))
+        column, first, *others = c
+        if isinstance(first, syntax.AxisValue):
+            return syntax.Axis(self.span(meta), column, (first, *others))
+        return syntax.Axis(self.span(meta), column, (), self.ident(first))
 
     def axis_name(self, meta: Meta, c: Parts) -> syntax.AxisValue:
         short = self.ident(c[1]) if c[1] is not None else None
@@ -420,22 +415,20 @@ class Builder(Phrases):
 
     @_meant
     def let(self, meta: Meta, c: Parts) -> syntax.Let:
-        word, name, *params, value = c
-        return syntax.Let(
-            self.span(meta),
-            self.ident(name),
-            tuple(p for p in params if p is not None),
-            value,
-            word == "relation",
-        )
+        name, *params, value = c
+        parameters = tuple(p for p in params if p is not None)
+        return syntax.Let(self.span(meta), self.ident(name), parameters, value, is_relation=False)
+
+    def relation(self, meta: Meta, c: Parts) -> syntax.Let:
+        return replace(self.let(meta, c), is_relation=True)
 
     def wanted(self, meta: Meta, c: Parts) -> syntax.Wanted:
-        _, name, *params, kind = c
+        name, *params, kind = c
         parameters = tuple(p for p in params if p is not None)
         return syntax.Wanted(self.span(meta), self.ident(name), parameters, self.ident(kind))
 
     def let_change(self, meta: Meta, c: Parts) -> syntax.LetChange:
-        _, name, *parts = c
+        name, *parts = c
         signs = [one_of(sign, OPERATORS) for sign in parts[::2]]
         return syntax.LetChange(
             self.span(meta), self.ident(name), tuple(zip(signs, parts[1::2], strict=True))
