@@ -111,8 +111,8 @@ mirrored site direction > site? | the site opposite, seen in a mirror that stand
 between site site > sites [order own] | the sites strictly between two sites of one straight line
 cells site > sites [core cells_of] | the cells that touch a site: of a border those on both sides, of a node those around it, of a cell those beside it
 borders site > sites [core borders_of] | the borders that touch a site: the sides of a cell, those that meet in a node or at the ends of a border
+borders site directions > sites [written out] | the borders half a step away in these directions: sides of a cell; on squares also borders that lead from a node
 nodes site > sites [core nodes_of] | the nodes that touch a site: the corners of a cell, the ends of a border, of a node those at the far ends of its borders
-border site direction > site? | the border half a step away in a direction: the side of a cell; on squares also the border that leads from a node
 side direction > sites | the sites at which a direction leaves the board
 last_rank player > sites [reads players] | the sites from which no step leads forward for a player, straight or diagonally
 home_rank player > sites [reads players] | the sites from which no step leads backward for a player, straight or diagonally
@@ -182,6 +182,7 @@ difference set set > set [order arguments] | the elements of the first set that 
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
 choices player > number [reads legal] | how many actions of the first offer that has some the player would have, if it were their turn, not counting a pass
 gap sites sites sites sites directions > number | how many of the second sites must come to the first ones, for a way over the first ones from the third to the fourth
+border site direction > site? | the border half a step away in a direction
 phase > symbol [reads counters] | the present phase, by its number
 entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """

@@ -3,6 +3,7 @@
 - `prefer least E` is `prefer most -(E)`.
 - `ally pieces`, and `ally` as a test, ask for the owner: one of the mover's team who is not the mover.
 - `walk ...: P stopping at T` goes on by steps that do not pass T, and ends on one that need not.
+- `border(s, d)` is the first of the `borders` in that direction.
 - `swap P with Q` are two moves at once, to the sites of each other; where one lies in a pool, that goes wrong in play, and says so.
 
 It goes by lines and words, since the grammar reads these forms no more. What it does not understand it leaves as it is, and so
@@ -27,13 +28,17 @@ _EFFECTS = re.compile(
 )  # of a line, and what they stand behind
 _SWAP = re.compile(r"swap[ \t]+(.+?)[ \t]+with[ \t]+(.+)")
 _JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
+_BORDER = re.compile(r"(?<![\w.])border\(")
+_OWN_BORDER = re.compile(r"(?<!\w)border\b(?!\()|\b(?:let|relation|effect) border\(")  # a name of the file's own
 _TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
 def in_present_forms(text: str) -> str:
     """The text of a file without what has left the language."""
+    is_own = any(_OWN_BORDER.search(_parted(line)[0]) for line in text.split("\n"))
     lines = "\n".join(starmap(_with_moves_at_once, pairwise([*text.split("\n"), ""]))).split("\n")
-    return "\n".join(_line(line, following) for line, following in pairwise([*lines, ""]))
+    lines = [_line(line, following) for line, following in pairwise([*lines, ""])]
+    return "\n".join(lines if is_own else map(_with_first_borders, lines))
 
 
 def _line(line: str, following: str) -> str:
@@ -50,6 +55,14 @@ def _parted(line: str) -> tuple[str, str]:
     """A line up to its first text or comment, which stay as they are, and the rest."""
     found = re.search(r'--|"', line)
     return (line[: found.start()], line[found.start() :]) if found else (line, "")
+
+
+def _with_first_borders(line: str) -> str:
+    code, rest = _parted(line)
+    for found in reversed(list(_BORDER.finditer(code))):
+        if end := _closing(code, found.end() - 1):
+            code = f"{code[: found.start()]}first(borders{code[found.end() - 1 : end]}){code[end:]}"
+    return code + rest
 
 
 def _goes_on(line: str, following: str) -> bool:

@@ -57,7 +57,7 @@ def test_a_word_that_is_two_functions_has_two_names_in_the_core() -> None:
     assert {r.core for r in BY_NAME["file"]} == {"file", "file_of"}
     assert {r.core for r in BY_NAME["rank"]} == {"rank", "rank_of"}
     assert {r.core for r in BY_NAME["kinds"]} == {""}
-    assert {r.core for r in BY_NAME["borders"]} == {"borders", "borders_of"}
+    assert {r.core for r in BY_NAME["borders"]} == {"", "borders", "borders_of"}
     assert {r.core for r in BY_NAME["nodes"]} == {"nodes", "nodes_of"}
 
 

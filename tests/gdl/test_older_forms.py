@@ -1,5 +1,6 @@
 """Files of older languages are read as they are: forms that have left the language mean what they meant."""
 
+from gdl.files.older_forms import in_present_forms
 from gdl.loader import examine_source
 from gdl.source import Source
 
@@ -37,3 +38,11 @@ def test_a_name_like_an_older_word_is_a_name_where_nothing_else_is_wrong() -> No
     game, found = examine_source(Source("walkers.gdl", text))
     assert game is not None and [k.name for k in game.kinds] == ["ally"]
     assert [d for d in found if d.severity == "error"] == []
+
+
+def test_the_border_on_one_side_is_the_first_of_those_in_its_direction() -> None:
+    rule = "let open_to(s: site, d: direction) = border(step(s, d), opposite(d)) is empty  -- not border(s, d)"
+    written = rule.replace("border(step(s, d), opposite(d))", "first(borders(step(s, d), opposite(d)))")
+    assert in_present_forms(rule) == written
+    own = "let border(s: site) = s in edge\nlet inner(s: site) = not border(s)"
+    assert in_present_forms(own) == own

@@ -79,7 +79,7 @@ CLAIMS = [
     ("square 3 x 2 with borders", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 17 and count(borders(b1)) = 4 and b1n in borders(b1)"),
     ("square 3 x 2 with nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(nodes) = 12 and count(nodes(b1)) = 4 and b1ne in nodes(b1)"),
     ("hex side 2 with borders, nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 30 and count(nodes) = 24 and count(borders(b2)) = 6 and count(nodes(b2)) = 6"),
-    ("square 3 x 2 with borders, nodes", "Two cells share the border between them, and the cells around a node share it.", "border(b1, east) = border(c1, west) and a1ne in nodes(a1) and a1ne in nodes(b1) and a1ne in nodes(a2) and a1ne in nodes(b2)"),
+    ("square 3 x 2 with borders, nodes", "Two cells share the border between them, and the cells around a node share it.", "borders(b1, east) = borders(c1, west) and a1ne in nodes(a1) and a1ne in nodes(b1) and a1ne in nodes(a2) and a1ne in nodes(b2)"),
     ("square 3 x 2 with borders, nodes", "`sites` are the cells alone. `borders` and `nodes` are the sets of the others", "count(sites) = 6 and last(sites) = c2 and no s in sites: s in borders or s in nodes"),
     ("square 2 x 1 with borders, nodes", "in rows from the bottom, each from the left.", "first(borders) = a1s and first(borders - {a1s}) = b1s and first(borders - {a1s, b1s}) = a1w and last(borders) = b1n and first(nodes) = a1sw and last(nodes) = b1ne"),
     ("square 3 x 2 with borders, nodes", "Steps and all paths lead from cells to cells.", "(no s in borders + nodes: some neighbours(s) or some (line any from s: any+) or some (leap 1, 2 from s: any)) and (no line any: [it in borders + nodes])"),
@@ -95,9 +95,9 @@ CLAIMS = [
     ("hex side 2 with borders, nodes", "| a border | the cells that it divides, or the one on the rim |", "cells(b2e) = {b2, c2} and count(borders(b2e)) = 4 and count(nodes(b2e)) = 2 and (all n in nodes(b2e): b2e in borders(n))"),
     ("square 3 x 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(a1ne) = {a1, b1, a2, b2} and borders(a1ne) = {a1n, b1n, a1e, a2e} and nodes(a1ne) = {a1nw, b1ne, a1se, a2ne}"),
     ("hex side 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(b2n) = {b2, a3, b3} and count(borders(b2n)) = 3 and count(nodes(b2n)) = 3 and (all n in nodes(b2n): beside(b2, first(cells(n) - {b2})))"),
-    ("square 3 x 2 with borders, nodes", "`border(x, d)` is the border half a step from x in the direction d", "border(b1, north) = b1n and border(b1, west) = a1e and border(a1ne, east) = b1n and border(a1ne, south) = a1e"),
-    ("hex side 2 with borders, nodes", "`border(x, d)` is the border half a step from x in the direction d", "border(b2, northeast) = b2ne and border(b2, west) = a2e"),
-    ("square 3 x 2 with borders, nodes", "It is none where there is no such border.", "border(b1, northeast) = none and border(b2ne, north) = none and border(step(a1, west), north) = none"),
+    ("square 3 x 2 with borders, nodes", "`borders(x, d)` are the borders half a step from x in the directions d: sides of a cell", "borders(b1, north) = {b1n} and borders(b1, west) = {a1e} and borders(a1ne, east) = {b1n} and borders(a1ne, south) = {a1e} and borders(b1, {west, north}) = {a1e, b1n}"),
+    ("hex side 2 with borders, nodes", "`borders(x, d)` are the borders half a step from x in the directions d: sides of a cell", "borders(b2, northeast) = {b2ne} and borders(b2, west) = {a2e}"),
+    ("square 3 x 2 with borders, nodes", "There is none where no border lies.", "borders(b1, northeast) = {} and borders(b2ne, north) = {} and borders(step(a1, west), north) = {}"),
     ("square 3 x 3 with borders, nodes", "A border of squares is named by the cell south or west of it and by its side", "cells(b2n) = {b2, b3} and cells(b2e) = {b2, c2}"),
     ("square 3 x 3 with borders, nodes", "A node is named by the cell south-west of it, such as `b2ne`.", "cells(b2ne) = {b2, c2, b3, c3}"),
     ("hex side 2 with borders, nodes", "A hex names the borders `b2ne`, `b2nw` and `b2e`, and the nodes `b2n` and `b2s` above and below it.", "cells(b2ne) = {b2, b3} and cells(b2nw) = {b2, a3} and cells(b2e) = {b2, c2} and cells(b2n) = {b2, a3, b3} and cells(b2s) = {b2, a1, b1}"),
@@ -107,7 +107,7 @@ CLAIMS = [
     ("square 3 x 2 with borders, nodes", "| `cells(site)` |", "cells(b1n) = {b1, b2} and cells(a1ne) = {a1, b1, a2, b2} and cells(b1) = {a1, c1, b2} and cells(step(a1, west)) = {}"),
     ("square 3 x 2 with borders, nodes", "| `borders(site)` |", "borders(a1) = {a1n, a1e, a1s, a1w} and borders(a1sw) = {a1s, a1w} and borders(a1s) = {a1w, a1e, b1s} and borders(step(a1, west)) = {}"),
     ("square 3 x 2 with borders, nodes", "| `nodes(site)` |", "nodes(a1) = {a1ne, a1nw, a1se, a1sw} and nodes(a1s) = {a1sw, a1se} and nodes(a1sw) = {a1nw, a1se} and nodes(step(a1, west)) = {}"),
-    ("square 3 x 2 with borders, nodes", "| `border(site, direction)` |", "border(a1, south) = a1s and border(a1sw, north) = a1w and border(a1sw, south) = none and border(a1n, north) = none and border(step(a1, west), north) = none"),
+    ("square 3 x 2 with borders, nodes", "| `borders(site, directions)` |", "borders(a1, south) = {a1s} and borders(a1sw, north) = {a1w} and borders(a1sw, south) = {} and borders(a1n, north) = {} and borders(step(a1, west), north) = {}"),
     ("square 3 x 2 with borders, nodes", "| `borders` |", "count(borders) = 17 and (all b in borders: some cells(b)) and (all c in sites: c not in borders)"),
     ("square 3 x 2 with borders, nodes", "| `nodes` |", "count(nodes) = 12 and (all n in nodes: some cells(n)) and (no n in nodes: n in borders)"),
     # boards that go round
@@ -245,7 +245,7 @@ AROUND = [
     "all c in sites: count(borders(c)) = SIDES and count(nodes(c)) = SIDES and count(cells(c)) = SIDES",
     "all b in borders: count(cells(b)) = 2 and count(nodes(b)) = 2 and all n in nodes(b): b in borders(n)",
     "all n in nodes: count(cells(n)) = MEETING and all c in cells(n): n in nodes(c)",
-    "all c in sites: all d in orthogonal: border(c, d) = border(step(c, d), opposite(d))",
+    "all c in sites: all d in orthogonal: borders(c, d) = borders(step(c, d), opposite(d))",
     "all b in borders: all c in cells(b): distance2(b, c) = 1 / 4",
 ]
 
@@ -271,9 +271,9 @@ def test_borders_and_nodes_go_round(kind: str, board: str, counts: dict[str, int
 def test_the_rim_of_a_board_that_goes_round_is_its_last_file(kind: str) -> None:
     head = on("square 8 x 4 wrapping files with borders, nodes")
     claims = [
-        "border(a1, west) = h1e and a1w = h1e and cells(h1e) = {a1, h1}",
-        "border(a1, south) = a1s and cells(a1s) = {a1}",
-        "nodes(h1e) = {h1se, h1ne} and border(h1ne, east) = a1n and half_turn(h1e) = h4e",
+        "borders(a1, west) = {h1e} and a1w = h1e and cells(h1e) = {a1, h1}",
+        "borders(a1, south) = {a1s} and cells(a1s) = {a1}",
+        "nodes(h1e) = {h1se, h1ne} and borders(h1ne, east) = {a1n} and half_turn(h1e) = h4e",
         "count(borders) = 32 + 40 and count(nodes) = 40",
     ]
     assert holding(kind, head, claims) == claims

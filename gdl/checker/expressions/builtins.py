@@ -78,11 +78,29 @@ def _check_values(node: syntax.Call, rows: tuple[Row, ...], context: Context) ->
             local = context.unnamed(PIECE, span)
             kind = forms.kind_of(span, local)
             return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
+    if name == "borders" and len(arguments) == 2:
+        site, directions = (
+            convert(arguments[0], SITE, context),
+            convert(arguments[1], set_of(DIRECTION), context),
+        )
+        if site is not None and directions is not None:
+            return _borders(span, site, directions, context)
     if name == "players_from":
         return _players_from(span, arguments[0], context)
     if name == "count" and [a.type for a in arguments] == [NUMBER]:
         _warn_of_counted_number(node, context)
     return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _borders(span: Span, site: model.Expr, directions: model.Expr, context: Context) -> model.Expr:
+    """The borders half a step from a site in some directions."""
+    match directions:
+        case model.Builtin(name="single", arguments=(direction,)):
+            border = model.Builtin(span, SITE.or_none, "border", (site, direction))
+            return model.Builtin(span, set_of(SITE), "single", (border,))
+    local = context.unnamed(DIRECTION, span)
+    border = model.Builtin(span, SITE.or_none, "border", (site, local))
+    return model.Comprehension(span, set_of(SITE), local.slot, directions, None, border)
 
 
 def _players_from(span: Span, first: model.Expr, context: Context) -> model.Expr:

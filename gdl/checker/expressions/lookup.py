@@ -237,7 +237,7 @@ def report_unknown(
     )
 
 
-_LACKING = {"borders": "borders", "nodes": "nodes", "border": "borders", "cells": "borders"}
+_LACKING = {"borders": "borders", "nodes": "nodes", "cells": "borders"}
 
 
 def lacks_places(span: Span, name: str, context: Context) -> bool:

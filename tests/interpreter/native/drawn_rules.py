@@ -228,7 +228,7 @@ class Writer:
                 lambda: f"mirrored({v('site')}, {v('direction')})",
             ]
             if "borders" in self.places:
-                ways += 2 * [lambda: f"border({v('site')}, {v('direction')})"]
+                ways += 2 * [lambda: f"first(borders({v('site')}, {v('direction')}))"]
         return self.pick(ways)
 
     def draw_direction(self, scope: Scope, d: int) -> str:

@@ -431,7 +431,7 @@ action connect
   do place stroke of mover on e
      closed := closed + count(done(e))
      for n in nodes(e) do
-       if border(n, north) is occupied do closed := closed + 1
+       if some b in borders(n, north): b is occupied do closed := closed + 1
 action fill
   choose s in {a1, t20, b3n}
   do for x in sites where x is empty and x != s do place stroke of mover on x

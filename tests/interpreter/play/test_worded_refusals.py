@@ -25,7 +25,7 @@ board square 3 x 3 with borders
 kinds gardener, hedge
 field hedges of player: 0..9
 field steps of game: 0..9
-let free(a: site) = {n in neighbours(a, orthogonal) where n is empty and border(a, towards(a, n)) is empty}
+let free(a: site) = {n in neighbours(a, orthogonal) where n is empty and first(borders(a, towards(a, n))) is empty}
 let holds(p: player, s: site) = some m in pieces: owner(m) = p and site(m) = s
 setup
   place gardener of Rose on a1
