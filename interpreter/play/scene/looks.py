@@ -13,7 +13,7 @@ from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
 from interpreter.play.scene.boards import networks
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
-from interpreter.play.scene.names import Piece, numeral, short_names
+from interpreter.play.scene.names import Piece, numerals, short_names
 
 DISCS = ("●", "○")
 HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
@@ -57,7 +57,8 @@ class Looks:
         # pieces differ by owner alone, or by their edges
         self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(game)
         self.are_colours = len(self.kinds) > 2 and all(k.lower() in COLOURS for k in self.kinds)
-        self.short_kinds = {k: numeral(k) or s for k, s in short_names(self.kinds).items()}
+        self.numerals = numerals(self.kinds)
+        self.short_kinds = {**short_names(self.kinds), **self.numerals}
         self.short_players = short_names(self.players)
         self.player_colours = self._player_colours()
 

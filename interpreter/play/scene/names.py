@@ -115,9 +115,12 @@ _FACES = range(1, 7)
 _MOST = 9  # pips of half a tile
 
 
-def numeral(name: str) -> str:
-    """A number written as a word, in digits; "" for any other word."""
-    return NUMBERS.get(name.lower(), "")
+def numerals(names: Sequence[str]) -> dict[str, str]:
+    """The names that are numbers, in digits: words for numbers, or one word of all names with a number behind it."""
+    parts = [_parted(name) for name in names]
+    if len(parts) > 1 and len({base for base, _ in parts}) == 1 and all(number for _, number in parts):
+        return {name: number for name, (_, number) in zip(names, parts, strict=True)}
+    return {name: NUMBERS[name.lower()] for name in names if name.lower() in NUMBERS}
 
 
 @by_game

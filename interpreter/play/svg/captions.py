@@ -11,7 +11,7 @@ from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
 from interpreter.play.scene.fields import bookkeeping, counters
 from interpreter.play.scene.looks import HOLLOW, UNSEEN, Looks
-from interpreter.play.scene.names import Piece, numeral, words
+from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
@@ -212,7 +212,7 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
 def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
     """Whether a sign or the full name shows what a piece is."""
     letters = pieces.letters(piece)
-    if letters and letters == numeral(piece.kind):
+    if letters and letters == pieces.looks.numerals.get(piece.kind):
         return True
     return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
 

@@ -14,7 +14,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import TRUTHS, edge, tint, writing
 from interpreter.play.scene.fields import truths
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
-from interpreter.play.scene.names import Piece, brief_names, numeral, words
+from interpreter.play.scene.names import Piece, brief_names, numerals, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern, shape
 from interpreter.play.svg.icons import icons, is_figure, may_replace
 from interpreter.play.svg.shapes import (
@@ -128,7 +128,7 @@ def flap(at: Point, radius: float, number: str) -> list[Element]:
 def are_flaps(game: model.Game) -> bool:
     """Whether all pieces are flaps, of which those that are not open are shut: all lie in one pool, each kind once."""
     is_one = not game.board.sites and len(game.pools) == 1
-    return is_one and len(game.kinds) > 1 and all(numeral(kind.name) for kind in game.kinds)
+    return is_one and 1 < len(game.kinds) == len(numerals([kind.name for kind in game.kinds]))
 
 
 def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
@@ -248,7 +248,7 @@ class PiecePicture:
     ) -> None:
         self.game, self.looks, self.radius, self.is_stone = game, looks, radius, is_stone
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
-        self.brief = {k: numeral(k) or s for k, s in brief_names(looks.kinds).items()}
+        self.brief = {**brief_names(looks.kinds), **looks.numerals}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.dotted: set[str] = set()  # the truths of which some were drawn
@@ -392,8 +392,9 @@ class PiecePicture:
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:
             return [mark(at, letters, radius, colour)]
-        if not piece.owner and not self.game.board.sites and numeral(piece.kind):
-            return flap(at, radius, numeral(piece.kind))
+        number = self.looks.numerals.get(piece.kind, "")
+        if number and not piece.owner and not self.game.board.sites:
+            return flap(at, radius, number)
         facing = self._facing(piece)
         if facing is not None:
             return wedge(at, letters, radius, colour, facing)

@@ -141,7 +141,7 @@ def test_kinds_of_two_numbers_are_dominoes_and_thrown_ones_dice() -> None:
 
 
 def test_words_for_numbers_and_ranks_are_figures() -> None:
-    box = picture(bundled.load("shut_the_box"), {"to_move": "First", "pools": {"box": ["seven"]}})
+    box = picture(bundled.load("shut_the_box"), {"to_move": "First", "pools": {"box": ["tile_7"]}})
     assert ">7<" in box and "seven</text>" not in box
     made = bundled.load("mau_mau")
     cards = Cards(made, Looks(made, colour=True))
@@ -453,7 +453,7 @@ def test_a_price_in_gems_is_in_their_colours_and_gems_belong_to_nobody(tmp_path:
 def test_flaps_that_are_shut_stay_in_their_row() -> None:
     state = begun("shut_the_box")
     before, position = drawn(state), state.position()
-    position["pools"] = {"box": ["three", "nine"]}
+    position["pools"] = {"box": ["tile_3", "tile_9"]}
     after = picture(state.engine.game, position)
     assert before.count('data-kind="') == 9 and after.count('data-kind="') == 2
     assert before.count("<rect") == after.count("<rect")
