@@ -29,7 +29,7 @@ _EFFECTS = re.compile(
 _SWAP = re.compile(r"swap[ \t]+(.+?)[ \t]+with[ \t]+(.+)")
 _JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
 _BORDER = re.compile(r"(?<![\w.])border\(")
-_OWN_BORDER = re.compile(r"(?<!\w)border\b(?!\()|\b(?:let|relation|effect) border\(")  # a name of the file's own
+_OWN_BORDER = re.compile(r"(?<!\w)border\b(?!\()|\b(?:let|relation|effect) border\(")  # of the file's own
 _TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
