@@ -69,6 +69,7 @@ def problem(given: Text, work: Work) -> Problem | None:
         return found
     try:
         grammar.read(given.text, given.start, given.first_column)
+        return None
     except LayoutError as error:
         return _of_layout(given, error.offset, work)
     except UnexpectedCharacters as error:
