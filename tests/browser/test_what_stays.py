@@ -116,7 +116,7 @@ def test_what_is_chosen_lights_up_where_it_was_clicked(browser: Browser, server:
 def test_a_piece_of_a_stash_lights_up_and_not_its_twin_of_another_player(
     browser: Browser, server: str
 ) -> None:
-    for seed in range(5, 25):  # pieces of a stash are offered seldom
+    for seed in range(7, 25):  # pieces of a stash are offered seldom, but soon where the first game begins so
         (url,) = table(browser, server, "zarcana", ["human", "human"], seed=seed)
         page, wrong = visit(browser, url)
         stash = page.locator("#board [data-pool='stash of Blue'] .can")
