@@ -31,7 +31,7 @@ from interpreter.play.sheet.elements import (
     slots_in,
     without_marks,
 )
-from interpreter.play.sheet.nouns import Sets, names_of, relative, taken_nouns
+from interpreter.play.sheet.nouns import Sets, blocks, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
     LINKS,
@@ -51,7 +51,7 @@ from interpreter.play.sheet.wording import (
 )
 
 THIRD = "the player to move"  # how sentences of authors speak of whoever acts
-_FEW = 10  # values of a set that are all named
+_FEW = 10  # sites of a set that are named one by one
 _SIGNS = {
     "div": "divided by", "mod": "modulo", "..": "to", "*": "times", "+": "plus", "-": "minus", "/": "divided by",
 }  # fmt: skip
@@ -340,9 +340,10 @@ class English:
 
     def value(self, value: core.Value, kind: Type) -> str:
         if isinstance(value, tuple) and kind.element is not None:
-            said = [self.value(v, kind.element) for v in value]
-            shown = said if len(said) <= _FEW else [*said[:2], "...", said[-1]]
-            return joined(shown, "and") or "nothing"
+            is_long = kind.element.base == "site" and len(value) > _FEW
+            if is_long and len(found := list(blocks(self.game.board, value))) <= _FEW:
+                return joined(found, "and")
+            return joined([self.value(v, kind.element) for v in value], "and") or "nothing"
         if kind.base == "text":
             return str(value)
         written = word(self.game, value, kind)

@@ -3,8 +3,10 @@ what the names of rules stand for, by their sort.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gdl.boards.board import Board
 from gdl.core import nodes as core
 from gdl.core.model import Choose, ChooseSet, Game
 from gdl.core.types import Type
@@ -223,10 +225,7 @@ class Sets:
             or not isinstance(e.value, tuple)
         ):
             return ()
-        said = [self._speech.value(v, element) for v in e.value]
-        if self._is_whole(e):
-            return ()
-        return tuple(said if len(said) <= _FEW else [*said[:2], "...", said[-1]])
+        return () if self._is_whole(e) else tuple(self._speech.value(v, element) for v in e.value)
 
     def everything(self, e: core.Const) -> str:
         """The set of all players, of all directions or of all cells of a form; "" for anything else."""
@@ -263,7 +262,19 @@ class Sets:
         return len(e.value) == (len(self._game.players) if element.base == "player" else words_of) > 0
 
 
-_FEW = 10  # values of a set that are all named
+def blocks(board: Board, sites: Sequence[core.Value]) -> Iterator[str]:
+    """Cells of squares as blocks, each by its first and its last cell: `d1 to f3`; those of other boards one by one."""
+    left = {(s.file, s.rank): s.name for s in board.sites if s.index in sites}
+    while left:
+        file, rank = min(left, key=lambda at: (at[1], at[0]))
+        wide = high = 1
+        if board.tiling.name == "square":
+            while (file + wide, rank) in left:
+                wide += 1
+            while all((file + i, rank + high) in left for i in range(wide)):
+                high += 1
+        block = [left.pop((file + i, rank + k)) for k in range(high) for i in range(wide)]
+        yield block[0] if len(block) == 1 else f"{block[0]} {'to' if len(block) > 2 else 'and'} {block[-1]}"
 
 
 def relative(text: str, slot: int) -> str:
