@@ -74,7 +74,8 @@ def be(noun: str) -> str:
 
 _STATES = (
     " over full empty done open closed ready left right free clear shut out complete dead alive lost won "
-    "safe finished even odd known hidden broken gone set met high low first last equal legal "
+    "safe finished even odd known hidden broken gone set met high low first last equal legal shown taken given drawn "
+    "laid held sold paid built thrown frozen bought caught "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of "
 _GONE = (

@@ -461,7 +461,7 @@ class Conditions:
         """A comparison of a count with a number: `there are at least 2 ...`, `you have no pieces`; "" for any other one."""
         if not isinstance(left, core.Builtin) or left.name not in ("count", "repeated", "passes"):
             return ""
-        if left.name == "count" and sign in ("=", ">") and is_const(right, 0):
+        if left.name == "count" and sign in ("=", "!=", ">") and is_const(right, 0):
             return self._exists(left.arguments[0], is_denied=sign == "=")
         number = self._speech.whole(right)
         many = f"{_MANY[sign]}{number}"

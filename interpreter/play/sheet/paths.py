@@ -67,13 +67,13 @@ class Paths:
         written = directions.span.text.strip()
         meant = self._meant(written)
         text = words(written)
-        if meant is not None and words(meant.span.text.strip()) in WAYS:
-            return f"{WAYS[words(meant.span.text.strip())]} "
+        if meant is not None and meant.span.text.strip() != written:
+            return self._ways(meant)
         if text in WAYS:
             return f"{WAYS[text]} "
         if text in ("forward diagonal", "backward diagonal"):
             return f"diagonally {text.split()[0]} "
-        if re.fullmatch(r"[a-z ]+", text) and meant is None:
+        if re.fullmatch(r"[a-z ]+", text):
             return f"{text} "
         said = self._speech.say(directions)
         if said.startswith("along ") or (

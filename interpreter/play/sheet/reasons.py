@@ -3,7 +3,7 @@ game is over.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl.core import nodes as core
@@ -22,8 +22,10 @@ from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets
 from interpreter.play.sheet.wording import alone, is_verb, joined, named, with_article
 from interpreter.play.text.styled import painted
+from interpreter.shared.numbering import ActionNumbers
 
 _MOST_LINES = 6  # of a rule
+_SHORT = 60  # letters of a reason that is told rather than the sentence that it contradicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +55,26 @@ _FEW = 6  # actions of a turn that are all named
 _NAMED = {"choice": ": only {} can be", "path": " by {}", "candidates": " of {}"}
 
 
-def reason_in_words(game: Game, reason: Reason) -> Quoted:
-    """A reason in words, and the rule behind it."""
+def reason_in_words(game: Game, reason: Reason, possible: Collection[str] = ()) -> Quoted:
+    """A reason in words, and the rule behind it. `possible`: the actions that can be done instead, where that is known."""
     span = reason.span
-    return Quoted(_said(game, reason), _lines(reason), span.line if span.source.name else None)
+    return Quoted(_said(game, reason, possible), _lines(reason), span.line if span.source.name else None)
 
 
-def _said(game: Game, reason: Reason) -> str:
+def _said(game: Game, reason: Reason, possible: Collection[str]) -> str:
     """The nearest thing that is wrong: what stands in the way, what the destination lacks, which condition fails."""
     if reason.obstacle is not None and reason.obstacle[1]:
         site, kind = reason.obstacle
         return f"the {words(kind)} on {site} is in the way"
-    if said := _offered(game, reason) or _not_in_pool(game, reason):
+    if said := _offered(game, reason, possible) or _not_in_pool(game, reason):
         return said
     if reason.verdict[:1].isupper() and not reason.facts:
         return reason.verdict.rstrip(".")  # the sentence of an author
     lead = _lead(game, reason)
     said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
     facts = _neither(game, reason.facts) or joined(list(said_so), "and")
+    if len(said_so) == 1:
+        facts = facts.replace(VAGUE, "it must hold that", 1)
     if not facts:
         return lead
     if reason.is_stated:
@@ -80,16 +84,22 @@ def _said(game: Game, reason: Reason) -> str:
         is_choice and reason.facts[0].holds is not None and words(told_of) in facts
     ):
         return f"{_named(game, reason.subject)} {facts}"
-    if reason.form == "path" and reason.piece:
-        ways = joined(list(said_so), "or")
-        to, piece = reason.verdict.rpartition(" ")[2], with_article(words(reason.piece))
-        how = AuthorSentences(game).of("kind", reason.piece)
-        if is_verb(how.partition(" ")[0].lower()):
-            return f"{_named(game, reason.subject)} {piece} does not go to {to}: it {how[:1].lower()}{how[1:].rstrip('.')}"
-        return f"{_named(game, reason.subject)} {piece} goes by {ways}, and not to {to}"
+    if reason.piece and (said := _going(game, reason, joined(list(said_so), "or"))):
+        return said
     if all(f.holds is None for f in reason.facts):
         return lead + _NAMED.get(reason.form, ": {}").format(facts)
     return f"{lead}: {facts}"
+
+
+def _going(game: Game, reason: Reason, ways: str) -> str:
+    """How the piece goes that does not come to a place, by the sentence of its kind or by its paths; "" where neither is known."""
+    is_path = reason.form == "path"
+    to = reason.verdict.rpartition(" ")[2] if is_path else reason.verdict.partition(" ")[0]
+    piece, how = with_article(words(reason.piece)), AuthorSentences(game).of("kind", reason.piece)
+    how = (how[:1].lower() + how[1:]).split(". ")[0].rstrip(".")  # what else is said is not about its way
+    if is_verb(how.partition(" ")[0]) or how.startswith("never "):
+        return f"{_named(game, reason.subject)} {piece} does not go to {to}: it {how}"
+    return f"{_named(game, reason.subject)} {piece} goes by {ways}, and not to {to}" if is_path else ""
 
 
 def reason_in_short(game: Game, reason: Reason) -> str:
@@ -112,17 +122,20 @@ def refusal(state: State, text: str, error: IllegalAction) -> str:
         return str(error)
     if not reasons or reasons[0].verdict == NO_SUCH_MOVE:
         return str(error)
-    return f"{with_signs(state.engine.game, text.strip())} is not legal: {reason_in_words(state.engine.game, reasons[0]).said}"
+    game, numbers = state.engine.game, ActionNumbers(state.engine.game)
+    possible = {move.action.name for move in map(numbers.decode, state.legal_actions()) if move is not None}
+    said = reason_in_words(game, reasons[0], possible).said
+    return f"{with_signs(game, text.strip())} is not legal: {said}"
 
 
-def _offered(game: Game, reason: Reason) -> str:
+def _offered(game: Game, reason: Reason, possible: Collection[str]) -> str:
     """What there is instead of a move that nothing in the turn looks like, or that is not on offer; "" for any other reason."""
     wanted = re.fullmatch(r"now (.*) is to be chosen", reason.verdict)
     turn = next((t for t in game.turns.values() if t.span == reason.span), None)
     if wanted:
         names = re.findall(r"`(\w+)`", wanted[1])
     elif reason.form == "unwritten" or (turn is not None and reason.verdict.startswith("`")):
-        names = [] if turn is None else [*turn.names]
+        names = [] if turn is None else [n for n in turn.names if not possible or n in possible]
     else:
         return ""
     if not names or len(names) > _FEW:
@@ -238,7 +251,7 @@ def _explained(said: str, behind: str, is_told: bool) -> str:
     if not behind or (is_told and not said.startswith(VAGUE)):
         return said
     if is_told:
-        return behind
+        return behind if len(behind) < _SHORT else said
     return said if VAGUE in behind else f"{said}: {behind}"
 
 

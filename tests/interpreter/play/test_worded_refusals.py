@@ -126,6 +126,61 @@ def test_what_has_no_form_of_the_turn_is_told_what_the_turn_has() -> None:
     assert reason_in_words(state.engine.game, reason).said == "there is no such move now, only play"
 
 
+NEST = """
+game "Nest"
+players Rose, Iris
+board square 4 x 4
+kinds    legs
+  ant    6
+    means "Crawls one place. It is strong."
+  stone  0
+    means "Never moves."
+let near(s: site) = neighbours(s)
+let is_held(s: site) = some m in pieces of Rose: distance(m, s) = 1
+    means "All ants of Rose stay beside {s}."
+setup
+  place ant of Rose on a1
+  place stone of Rose on a2
+  place stone of Iris on d4
+action crawl
+  choose s in sites where s is own
+  where legs(piece(s)) >= 0 and is_held(s)
+  choose to in near(s) where to is empty
+  do move piece(s) to to
+action found
+  where no own stone
+  choose s in sites where s is empty
+  do place stone of mover on s
+action burn
+  choose s in sites where s is empty and turn > 5
+  do place stone of mover on s
+turn: crawl or found else pass
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize(("move", "said"), [
+    ("crawl a1 c3", "Crawl: an ant does not go to c3: it crawls one place"),
+    ("crawl a2 d2", "Crawl: a stone does not go to d2: it never moves"),
+    ("found b2", "Found: you have at least one stone"),
+    ("burn b2", "there is no such move now, only crawl"),
+])  # fmt: skip
+def test_a_refusal_tells_how_what_is_sent_goes_and_what_can_be_done(
+    move: str, said: str, make: Callable[..., Engine]
+) -> None:
+    state = make(NEST).initial_state(1)
+    with pytest.raises(IllegalAction) as error:
+        read_move(state, move)
+    assert refusal(state, move, error.value) == f"{move} is not legal: {said}"
+
+
+def test_a_sentence_that_cannot_be_denied_is_told_as_what_must_hold(make: Callable[..., Engine]) -> None:
+    state = make(NEST.replace("place stone of Rose on a2", "place stone of Rose on d1")).initial_state(1)
+    reason = why(state, "crawl a1 b1")[0]
+    said = "Crawl: it must hold that all ants of Rose stay beside a1"
+    assert reason_in_words(state.engine.game, reason).said == said
+
+
 def test_what_is_behind_a_reason_is_a_sentence_too(make: Callable[..., Engine]) -> None:
     state = make(HEDGES).initial_state(1)
     reason = why(state, "walk a1 b2", 2)[0]

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from gdl.core import model
 from gdl.core.evaluate import topmost
 from gdl.core.types import SITE
-from gdl.core.visit import reads, steps
+from gdl.core.visit import nodes, reads, steps
 from interpreter.engines import notation
 from interpreter.engines.answers import Reason
 from interpreter.engines.reference.candidates import (
@@ -250,7 +250,23 @@ def _against_choice(
     if action.form == "move" and is_path and (paths := _paths(part.source, rules)):
         reason = replace(reason, facts=tuple(fact(p, None, view) for p in paths))
         reason = _on_its_way(rules, action, reason, paths, value)
+    elif (goes := _sent(action, part)) is not None:
+        reason = replace(reason, piece=rules.game.kinds[rules.data.kind[view.value(goes)]].name)
     return 2 * (condition is not None), reason
+
+
+def _sent(action: model.Action, part: model.Choose) -> model.Expr | None:
+    """The piece that an action moves to a chosen place, where it is chosen before; None where there is none."""
+    before = {c.slot for c in action.choices if c.slot < part.slot}
+    for effect in nodes(action.effects):
+        match effect:
+            case model.MoveTo(
+                piece=model.Local(slot=of)
+                | model.Builtin(name="piece", arguments=(model.Local(slot=of),)) as piece,
+                to=model.Local(slot=to),
+            ) if to == part.slot and of in before:
+                return piece
+    return None
 
 
 def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:

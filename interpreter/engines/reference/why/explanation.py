@@ -234,7 +234,9 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
     offered = [w.action for w in pending[0].choices] if pending else list(turn.names)
     move = _read(game, question.text, offered)
     found: list[Against] = []
-    for name in move.actions:
+    if not move.is_named and {*move.words[:1]} & {a.name for a in game.actions}:
+        found = _not_offered(rules, offered, move.words)
+    for name in () if found else move.actions:
         against = _against_choices(rules, name, move, question)
         if against is None:
             return []  # such an action is legal: what else is said is what cannot be read
