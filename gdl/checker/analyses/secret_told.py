@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from gdl.checker import forms
 from gdl.checker.analyses.analysis import Finding, GameFacts
-from gdl.checker.analyses.hidden_reads import HiddenReadError, Reads, hidden_reads, raise_found
+from gdl.checker.analyses.openness import HiddenReadError, Reads, hidden_reads, raise_found
 from gdl.checker.analyses.reading import (
     Phases,
     Watch,
