@@ -7,6 +7,7 @@ monotonic clock that the caller passes, so that tests need not wait.
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import field
 from time import monotonic
 from typing import TypeAlias
@@ -14,6 +15,7 @@ from typing import TypeAlias
 from gdl.core.model import Game
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import ResignedError
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
@@ -98,6 +100,14 @@ class Seat:
     @property
     def is_person(self) -> bool:
         return self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is to be done at a revision of a table without a person: an action, or None where a bot gives up."""
+
+    rev: int
+    action: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +261,23 @@ class Table:
             if self.is_over:
                 self.clock.stop(self.now())
         self._changed()
+
+    def decide(self) -> Decision:
+        """What the bot to move does. It may take long, and may run in a thread of its own. Raises GameError, ProgramError."""
+        rev = self.rev
+        with suppress(ResignedError):
+            return Decision(rev, self.session.chosen())
+        return Decision(rev, None)
+
+    def follow(self, decision: Decision) -> bool:
+        """Does it. False: the game went elsewhere meanwhile, as by taking back or by the clock. Raises GameError."""
+        if decision.rev != self.rev:
+            return False
+        if decision.action is None:
+            self.give_up()
+        else:
+            self.play(decision.action)
+        return True
 
     def _check_turn(self, player: int, rev: int) -> None:
         self.check_time()

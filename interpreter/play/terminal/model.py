@@ -20,7 +20,7 @@ from typing import TypeAlias
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, ProgramError, ResignedError
+from interpreter.engines.errors import IllegalAction, ProgramError
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.moves import Move, exact, numbered_moves, read_move
@@ -30,7 +30,7 @@ from interpreter.play.scene.observer import Relation, decided, relation, threats
 from interpreter.play.session import Session, Shown
 from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.tables.disclosure import preview
-from interpreter.play.tables.table import Refused, Table
+from interpreter.play.tables.table import Decision, Refused, Table
 from interpreter.play.terminal.choices import Choices
 from interpreter.play.terminal.texts import result, sentence
 from interpreter.play.text.drawing import TARGET
@@ -81,16 +81,6 @@ class Thought:
 
 
 Step: TypeAlias = Text | Board | Moves | Played | Elsewhere | Thought
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a bot wants to do after so many moves: an action, to resign, or to leave its seat (`why`), or what went wrong."""
-
-    ply: int
-    action: int | None = None
-    why: str = ""
-    error: GameError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,38 +373,30 @@ class Model:
 
     # ---- who thinks
 
-    def decide(self) -> Decision:
-        """What the bot to move does. It may take long, and may run in a thread of its own."""
-        ply = len(self.session.moves)
+    def decide(self) -> Decision | GameError | ProgramError:
+        """What the bot to move does, or why it does nothing. It may take long, and may run in a thread of its own."""
         try:
-            return Decision(ply, self.session.chosen())
-        except ResignedError:
-            return Decision(ply)
-        except ProgramError as error:
-            return Decision(ply, why=str(error))
-        except GameError as error:
-            return Decision(ply, error=error)
+            return self.table.decide()
+        except (GameError, ProgramError) as error:
+            return error
 
-    def follow(self, decision: Decision) -> Iterator[Step]:
-        """What comes of it, unless the game went elsewhere meanwhile, as by running out of time. Raises GameError."""
-        table = self.table
-        if decision.ply != len(self.session.moves) or table.bot is None:
+    def follow(self, decision: Decision | GameError | ProgramError) -> Iterator[Step]:
+        """What comes of it. A program that cannot play on leaves its seat to a person. Raises GameError."""
+        table, ply = self.table, len(self.session.moves)
+        if table.bot is None:
             yield Elsewhere()
-        elif decision.error is not None:
-            raise decision.error
-        elif decision.why:
-            said = f"{sentence(decision.why)} {table.vacate()} is yours now."
+        elif isinstance(decision, GameError):
+            raise decision
+        elif isinstance(decision, ProgramError):
+            said = f"{sentence(str(decision))} {table.vacate()} is yours now."
             yield Elsewhere()
             yield Text(said, is_long=True)
-        elif decision.action is None:
-            table.give_up()
+        elif not table.follow(decision) or decision.action is None:
             yield Elsewhere()
         else:
-            table.play(decision.action)
             # in front of a curtain nobody may know it: the first person to look sees it in the list of moves
-            is_known = self.viewer is not None or not self.session.has_secrets
-            said = f"{decision.ply + 1}. {self.move_text(decision.ply)}"
-            yield Played(said if is_known or table.is_over else "")
+            is_known = self.viewer is not None or not self.session.has_secrets or table.is_over
+            yield Played(f"{ply + 1}. {self.move_text(ply)}" if is_known else "")
 
     def advice(self, ply: int) -> str:
         """A hint in the position after so many moves. It takes a moment, and may run in a thread of its own."""

@@ -20,11 +20,12 @@ from textual.widgets import Input, OptionList, Static
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.engines.errors import ProgramError
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.sheet import sheet
-from interpreter.play.tables.table import Table
+from interpreter.play.tables.table import Decision, Table
 from interpreter.play.terminal import model
 from interpreter.play.terminal.choices import Entry
 from interpreter.play.terminal.commands import COMMANDS
@@ -321,7 +322,7 @@ class TableApp(App[None]):
     def _decide(self) -> None:
         self.call_from_thread(self._decided, self.model.decide())
 
-    def _decided(self, decision: model.Decision) -> None:
+    def _decided(self, decision: Decision | GameError | ProgramError) -> None:
         self.thinks = ""
         self._take(self.model.follow(decision))
 

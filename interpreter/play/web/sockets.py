@@ -13,10 +13,10 @@ from time import monotonic
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.values import GameError
-from interpreter.engines.errors import ProgramError, ResignedError
+from interpreter.engines.errors import ProgramError
 from interpreter.play.opening_book import OpeningBook
 from interpreter.play.tables.secret_setup import is_laying
-from interpreter.play.tables.table import Refused, Table
+from interpreter.play.tables.table import Decision, Refused, Table
 from interpreter.play.web import limits
 from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.lobby import Lobby, Place
@@ -314,20 +314,15 @@ class Rooms:
         loop = asyncio.get_running_loop()
         try:
             while (formality := table.formality) is not None or table.bot is not None:
-                bot, rev, session = table.bot, table.rev, table.session
+                decision = Decision(table.rev, formality)
                 await asyncio.sleep(_pause(table, formality is not None))
-                action = formality
-                if action is None:
-                    with suppress(ResignedError):
-                        action = await loop.run_in_executor(self.workers, session.chosen)
+                if table.rev != decision.rev:
+                    continue
+                if formality is None:
+                    decision = await loop.run_in_executor(self.workers, table.decide)
                 async with room.busy:
-                    if table.rev != rev or table.bot is not bot:
-                        continue  # meanwhile something was taken back, or the game has ended
-                    if action is None:
-                        table.give_up()
-                    else:
-                        table.play(action)
-                    await self._tell(room, True)
+                    if table.follow(decision):
+                        await self._tell(room, True)
         except (GameError, ProgramError) as error:
             said = (
                 gone_wrong(error)
