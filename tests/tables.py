@@ -9,8 +9,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 import gdl
 import interpreter
 from interpreter.engines.base import Engine
-from interpreter.play.web.app import Entry, app
+from interpreter.play.web.app import app
 from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.pages import Entry
 from interpreter.play.web.store import Store
 
 GAMES = (

@@ -17,10 +17,11 @@ from interpreter.play.opening_book import OpeningBook
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.play.tables.table import Refused
-from interpreter.play.web.app import Entry, app
+from interpreter.play.web.app import app
 from interpreter.play.web.first_response import Early, Front, Port, keep_front
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import Options, Wish
+from interpreter.play.web.pages import Entry
 from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import run
 from interpreter.play.web.shelf import heading

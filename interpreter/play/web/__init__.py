@@ -17,7 +17,9 @@
     position_editor  a position as text and picture
     downloads        a game as a file
     reloading        tables follow the file of their game
-    app              the pages and addresses
+    pages            the pages, and what all answers of a server share
+    api              what pages ask for
+    app              the addresses, and what answers each
     server           whom it answers, files, running it
 
 The state, the seed and the record never leave the server. Each seat has a token that cannot be guessed.

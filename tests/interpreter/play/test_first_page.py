@@ -114,7 +114,7 @@ def test_the_game_that_is_played_is_the_one_on_the_page(game: str, monkeypatch: 
     early, later = list[str](), list[str]()
     if (left := front_name(find(game), {}, None, "reference", ())) is not None:
         take_front(left)  # of another test
-    monkeypatch.setattr("interpreter.play.web.app._LATER", 0.0)
+    monkeypatch.setattr("interpreter.play.web.pages._LATER", 0.0)
 
     def run(
         app: Guard, listening: socket.socket, ready: Callable[[], None], stop: Stop | None, *more: object

@@ -9,8 +9,9 @@ from tables import Page, engine, opened
 
 from interpreter.analysis.cases import run_file
 from interpreter.play.lessons.cases import offers
-from interpreter.play.web.app import Entry, app
+from interpreter.play.web.app import app
 from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.pages import Entry
 from interpreter.play.web.store import Store
 
 TESTS = """- {name: counted, after: [b1, b2], count: 7}

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 from tables import Page, engine, opened
 
 from interpreter.play.web import reloading
-from interpreter.play.web.app import Entry, app
+from interpreter.play.web.app import app
 from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.pages import Entry
 from interpreter.play.web.store import Store
 
 RULES = putting("mover wins when some line any: own{3}", "draw when full", board="square 5 x 5")
