@@ -180,6 +180,14 @@ def follow_action(action: model.Action, watch: Watch) -> None:
         follow_part(point)
 
 
+def follow_notation(action: model.Action, watch: Watch) -> None:
+    """What the notation of an action reads, when all of it is chosen."""
+    if action.notation is not None:
+        watch.followed.clear()  # what choices read is told of them
+        *_, at = points(action, watch)
+        follow(action.notation, at.watch, at.terms, at.facts)
+
+
 def follow_part(at: Point) -> None:
     match at.part:
         case model.Choose():

@@ -7,6 +7,7 @@ And pieces on the board of which only one kind is hidden: whoever sees that some
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gdl.checker import forms
 from gdl.checker.analyses.analysis import Finding, GameFacts
@@ -17,6 +18,7 @@ from gdl.checker.analyses.reading import (
     follow,
     follow_action,
     follow_clauses,
+    follow_notation,
     in_phases,
     phases_of,
     watch_of,
@@ -84,10 +86,17 @@ def find(facts: GameFacts) -> Iterator[Finding]:
 
     if not game.is_hidden:
         return
+
+    def tell_of_notation(clause: str, span: Span, label: str, other: Span) -> None:
+        message = f"the notation of {clause} shows the mover what is hidden from them: it is written beside what is possible"
+        help = "leave it out; what others do not see of an action is not written for them"
+        found.setdefault(span, Finding(span, message, label, others=((other, "hidden here"),), help=help))
+
     watch = watch_of(game, MOVER, phases_of(game), tell)
     try:
         for action in game.actions:
             follow_action(action, watch)
+            follow_notation(action, replace(watch, tell=tell_of_notation))
             _judge_demands(action, facts, watch)
         follow_clauses(game, watch)
     except TooManyError:
