@@ -232,7 +232,8 @@ def _word(looks: Looks, name: str, among: Sequence[str]) -> Mark | None:
     look = looks.symbol(name)
     if look is None and name.lower() in _NOTHING:
         return None
-    return Mark(looks.symbol_glyph(name, among), look.colour if look else "", name.lower() in _WAYS)
+    own = name if name.lower() in COLOURS else ""
+    return Mark(looks.symbol_glyph(name, among), look.colour if look else own, name.lower() in _WAYS)
 
 
 def _turned(direction: int, cycle: tuple[int, ...], steps: int) -> int:

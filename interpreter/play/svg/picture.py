@@ -127,7 +127,8 @@ def picture(
     middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
     has_room = framing.is_page or framing.is_wide
     table = _table_width(scene) if has_room else _NARROW
-    least = table if has_cards(game) and not middle.elements else _LEAST_WIDTH
+    is_bare = not middle.elements  # of a board
+    least = table if is_bare and has_cards(game) else _NARROW if is_bare else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     pool_picture = PoolPicture(scene, looks, pieces, cards, pool_in_yards(game, geometry))
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block

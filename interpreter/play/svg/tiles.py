@@ -159,8 +159,8 @@ def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour:
 
 
 def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[Element]:
-    """What lies at each side of a square tile, on the ground that most sides have: a wedge, which reaches the middle where it goes on
-    round a corner; a way to the middle, where several meet in a place."""
+    """What lies at each side of a square tile, on the ground that most sides have: a wedge, which on tiles with ways
+    reaches the middle only where it goes on round a corner; a way to the middle, where several meet in a place."""
     angles = {looks.game.board.directions[d].angle: marks[0] for d, marks in marked.items()}
     reach, ground = 0.92 * half, COLOURS.get(meadow(looks.game).lower())
     made = [box(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach, ground.rgb)] if ground else []
@@ -168,7 +168,7 @@ def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark
         rgb = COLOURS[mark.colour.lower()].rgb
         if mark.is_way or (ground is not None and rgb == ground.rgb):
             continue
-        goes_on = any(angles.get((angle + turn) % 360) == mark for turn in (90, 270))
+        goes_on = not has_ways(looks.game) or any(angles.get((angle + t) % 360) == mark for t in (90, 270))
         tip = at if goes_on else towards(at, angle, 0.4 * reach)
         corners = [towards(at, angle + side, reach * 2**0.5) for side in (-45, 45)]
         made.append(polygon([tip, *corners], rgb, rgb if goes_on else edge(rgb), 0.03 * half))

@@ -499,6 +499,8 @@ def test_numbers_of_a_race_have_no_letters_before_them() -> None:
 
 def test_a_scoreboard_keeps_to_its_width() -> None:
     state = begun("spoof")
+    for _ in state.engine.game.players:
+        state = state.apply(state.legal_actions()[0])  # hide their coins
     made = picture(state.engine.game, state.observation(0))
     assert "hide coins" not in made and ">?</text>" in made
     assert all(float(x) >= 0 for x in re.findall(r'<text x="(-?[\d.]+)"', made))
