@@ -184,6 +184,8 @@ def _is_of_moves(node: syntax.Name, context: Context) -> bool:
     if what is None:
         return False
     clause = context.rules.clause_at(node.span)
+    if isinstance(clause, syntax.Settle | syntax.Require) and clause.after and "move" in context.names.broken:
+        return True  # the move that this comes after could not be read
     if isinstance(clause, syntax.Action) and clause.form == "move":
         path = next((part for part in clause.parts if isinstance(part, syntax.Along)), None)
         message, places = (
