@@ -92,18 +92,24 @@ def sorts(game: model.Game) -> Mapping[str, tuple[frozenset[int], ...]]:
             ):
                 spoilt |= _places(node.piece, game, sources)
                 found.setdefault(name, []).append(_kinds_in(chances[slot].source, game))
-            case model.MoveTo():
-                spoilt |= _places(node.piece, game, sources) | _named(node.to, game)
-            case model.Stock():
-                spoilt.add(node.pool.name)
-            case model.Remove():
-                spoilt |= _places(node.pieces, game, sources) | _named(node.pieces, game)
             case _:
-                pass
+                spoilt |= _touched(node, game, sources)
     every = range(len(game.kinds))
     return {
         name: tuple(sets) for name, sets in found.items() if name not in spoilt and _are_parted(sets, every)
     }
+
+
+def _touched(node: object, game: model.Game, sources: Mapping[int, model.Expr]) -> set[str]:
+    """The pools that an effect of the set-up takes from or fills."""
+    match node:
+        case model.MoveTo():
+            return {*_places(node.piece, game, sources), *_named(node.to, game)}
+        case model.Stock():
+            return {node.pool.name}
+        case model.Remove():
+            return {*_places(node.pieces, game, sources), *_named(node.pieces, game)}
+    return set()
 
 
 def _are_parted(sets: list[frozenset[int]], every: range) -> bool:

@@ -148,17 +148,18 @@ def alike(a: object, b: object, paired: dict[int, int] | None = None) -> bool:
     if isinstance(a, core.Local) and isinstance(b, core.Local):
         return known.get(a.slot, a.slot) == b.slot
     mine, others = (_bound_here(n) for n in (a, b))
-    if len(mine) != len(others):
+    if len(mine) != len(others) or (isinstance(a, core.Demanded) and a != b):
         return False
     known.update(zip(mine, others, strict=True))
     bound = frozenset(_BOUND) if mine else frozenset[str]()
     if isinstance(a, core.ForEach) and isinstance(b, core.ForEach):
-        mine_too, others_too = (tuple(s for _, s in n.generators) for n in (a, b))
-        inside = (a.condition, a.body), (b.condition, b.body)
-        return alike(mine_too, others_too, known) and alike(*inside, paired=known)
-    if isinstance(a, core.Demanded):
-        return a == b
+        return alike(_inside_loop(a), _inside_loop(b), known)
     return all(alike(getattr(a, n), getattr(b, n), known) for n in said(type(a)) if n not in bound)
+
+
+def _inside_loop(loop: core.ForEach) -> tuple[object, ...]:
+    """What a loop says beside the names that it binds."""
+    return tuple(source for _, source in loop.generators), loop.condition, loop.body
 
 
 _BOUND = ("slot", "it")  # what holds the slot of a name that a node binds

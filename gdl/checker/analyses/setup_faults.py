@@ -37,9 +37,7 @@ def find_exchanged_facings(facts: GameFacts) -> Iterator[Finding]:
     game, board = facts.game, facts.game.board
     if len(game.players) != 2 or not board.sites or not board.tiling.has_lattice or board.is_growing:
         return
-    if not any(
-        isinstance(n, model.Builtin) and n.name in _RELATIVE for n in nodes((game.actions, game.ends))
-    ):
+    if not _asks_for_facings(game):
         return
     for seat, player in enumerate(game.players):
         ahead = next((d.index for d in board.directions if d.angle == player.facing), None)
@@ -58,6 +56,11 @@ def find_exchanged_facings(facts: GameFacts) -> Iterator[Finding]:
         help=f"a player faces the other side: `players {first.name} facing {names[second.facing]}, "
         f"{second.name} facing {names[first.facing]}`",
     )
+
+
+def _asks_for_facings(game: model.Game) -> bool:
+    called = (n.name for n in nodes((game.actions, game.ends)) if isinstance(n, model.Builtin))
+    return any(name in _RELATIVE for name in called)
 
 
 def _is_ahead(site: int, ahead: int, board: Board) -> bool:

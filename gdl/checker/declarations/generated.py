@@ -125,14 +125,17 @@ def _check_values(
     """The type of an axis, its values and their short forms; None after an error."""
     if axis.type is not None:
         kind = context.names.types.get(axis.type.name)
-        if kind is None and not context.names.is_excused(axis.type.name):
-            _report_no_words(axis.type, context)
         if kind is None:
+            _report_no_words(axis.type, context)
             return None
         return kind, range(len(kind.symbols)), kind.symbols
     words = [v for v in axis.values if v.name is not None]
-    if not words:
-        return _check_number_values(axis, context)
+    return _check_words(axis, words, context) if words else _check_number_values(axis, context)
+
+
+def _check_words(
+    axis: syntax.Axis, words: Sequence[syntax.AxisValue], context: Context
+) -> tuple[Type, Sequence[model.Value], Sequence[str]] | None:
     if len(words) < len(axis.values):
         is_first_word = axis.values[0].name is not None
         odd = next(v for v in axis.values if (v.name is not None) != is_first_word)
@@ -156,6 +159,8 @@ def _check_values(
 
 
 def _report_no_words(ident: syntax.Ident, context: Context) -> None:
+    if context.names.is_excused(ident.name):
+        return
     context.reporter.report(
         "unknown-type",
         ident.span,

@@ -86,21 +86,15 @@ def _check_named(test: syntax.Test, name: syntax.Ident, subject: model.Expr, con
     is_local = context.find(word) is not None
     if is_plain and word in ("true", "false") and subject.type.base == "bool":
         return forms.equal(span, subject, forms.const(span, BOOL, word == "true"))
-    if is_plain and word == "piece" and subject.type.base == "site":
-        return model.Builtin(span, BOOL, "occupied", (subject,))
-    if is_plain and not is_local:
-        if word == "any" and subject.type.base not in ("direction", "set"):
-            return forms.const(span, BOOL, True)
-        place = convert(subject, SITE.or_none, context) if word == "piece" else None
+    if is_plain and word == "any" and not is_local and subject.type.base not in ("direction", "set"):
+        return forms.const(span, BOOL, True)
+    if is_plain and word == "piece" and (not is_local or subject.type.base == "site"):
+        place = convert(subject, SITE.or_none, context)
         if place is not None:
             return model.Builtin(span, BOOL, "occupied", (place,))
-    is_symbol = subject.type.base == "symbol" and word in subject.type.symbols
-    if (
-        not is_local
-        and not is_symbol
-        and word not in context.names.kinds
-        and _is_predicate(test, word, context)
-    ):
+    is_value = is_local or word in context.names.kinds
+    is_value = is_value or (subject.type.base == "symbol" and word in subject.type.symbols)
+    if not is_value and _is_predicate(test, word, context):
         return _check_predicate(test, name, subject, context)
     if not is_plain:
         return _is_value(span, subject, check_call(syntax.Call(span, name, test.arguments), context), context)
