@@ -1,4 +1,5 @@
-"""In how many bundled games each word of the language and each builtin is used: what no game or one game uses earns its place, or goes.
+"""In how many games each word of the language and each builtin is used, of the bundled ones and those of the tutorial: what no game
+or one game uses earns its place, or goes.
 
     python benchmarks/constructs.py [--most N]
 
@@ -10,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from gdl.core.builtins import NAMES
 from gdl.diagnostics.values import Reporter
@@ -20,6 +22,7 @@ from gdl.source import Source
 from gdl.text.grammar import interactive, keywords
 from gdl.tree import syntax
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 _COMMENT = re.compile(r'("[^"\n]*")|--.*')  # and texts, which stay
 
 
@@ -58,8 +61,9 @@ def _words(clause: syntax.Clause) -> Iterator[str]:
 def table(most: int = 1 << 30) -> str:
     """The table, those words first that the fewest games use. `most`: only what at most so many games use."""
     games = defaultdict[str, list[str]](list)
-    for name in bundled_games():
-        source = read_source(find(name), Reporter())
+    tutorial = [sorted(folder.glob("*.gdl"))[-1] for folder in sorted(EXAMPLES.iterdir())]
+    for path in [*map(find, bundled_games()), *tutorial]:
+        source, name = read_source(path, Reporter()), path.stem if path not in tutorial else path.parent.name
         assert source is not None
         for word in _used(source):
             games[word].append(name)

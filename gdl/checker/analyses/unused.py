@@ -1,6 +1,6 @@
 """What nothing uses, reads, gives or places: names that rules declare and leave alone.
 
-`unused-*`       actions that no turn offers, definitions, effects and pools that nothing names, options that nothing asks for
+`unused-*`       actions that no turn offers, definitions, effects, pools and positions that nothing names, options that nothing asks for
 `never-read`     what is given a value that nothing reads: fields, columns, parameters, choices, steps of moves and draws
 `never-written`  what rules ask, and nothing ever gives: fields without a value of their own, pools into which nothing comes
 `unplaced-kind`  kinds of which no piece ever comes into play
@@ -74,6 +74,19 @@ def find_definitions(facts: GameFacts) -> Iterator[Finding]:
                 f"nothing uses the pool `{pool.name}`",
                 "used nowhere",
                 help="take it out, or let pieces come into it",
+            )
+    asked = {n for c in clauses if not isinstance(c, syntax.Position) for n in mentioned(c)}
+    for clause in facts.resolved.clauses:
+        if (
+            isinstance(clause, syntax.Position)
+            and clause.name.name not in asked
+            and facts.is_own(clause.span)
+        ):
+            yield Finding(
+                clause.span,
+                f"nothing asks how often the position `{clause.name.name}` was there",
+                "asked nowhere",
+                help=f"ask for it, as in `end draw when repeated({clause.name.name}) = 3`, or take it out",
             )
 
 

@@ -56,7 +56,6 @@ VALUES = _table(
 FUNCTIONS = _table(
     ("top", "piece", "the topmost piece of a site is `piece(s)`"),
     ("adjacent", "beside", "whether sites touch is `beside(a, b)`"),
-    ("border", "", "the border on one side of a site is `first(borders(s, d))`"),
     ("length len size", "count", "how many there are is `count(S)`"),
     ("opponent other", "rival", "the other one of two players is `rival(p)`"),
     ("next", "after", "the player after another one is `after(p)`"),
