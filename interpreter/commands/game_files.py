@@ -23,14 +23,16 @@ from interpreter.commands.options import (
     parted,
 )
 from interpreter.commands.start_position import record_opener
+from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
 from interpreter.play.game_files import READ, Entry, entries, played, points_of
 from interpreter.play.game_patterns import Openings, Pattern
-from interpreter.play.importing import Rules, bundled_called
+from interpreter.play.importing import Rules, bundled_called, bundled_with
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
+from interpreter.play.styles import pdn, pgn
 from interpreter.play.styles.notation import text_of
 
 _WIDTHS = (6, 22, 22, 8, 10, 5)
@@ -242,12 +244,33 @@ def _read(path: Path) -> Iterator[Entry]:
 def _rules_of(entry: Entry, played_as: str | None) -> Rules:
     """Raises RecordError where nobody knows them, CannotWork, GameError."""
     name = entry.sheet.game if isinstance(entry.sheet, Record) else played_as or _called(entry.calls)
+    if (
+        name is None
+        and isinstance(entry.sheet, pgn.Sheet)
+        and entry.calls == "PDN"
+        and "FEN" not in entry.sheet.tags
+    ):
+        name = _beginning_so(entry.sheet.moves[:2])
     if name is None:
         raise RecordError(f"there is no game here that is called {entry.calls}: `--as GAME` says which it is")
     return _rules(name)
 
 
 _called = cache(bundled_called)
+
+
+@cache
+def _beginning_so(moves: tuple[str, ...]) -> str | None:
+    """The only bundled game of draughts that may begin with these moves, where a file does not say which it is."""
+    setup = Setup({}, None, "reference", None)
+    fitting = []
+    for name in bundled_with(pdn.HEADING):
+        state: State | None = make_engine(name, setup).initial_state(0)
+        for move in moves:
+            found = [] if state is None else pdn.meant(state, move)
+            state = state.apply(found[0]) if state is not None and len(found) == 1 else None
+        fitting += [name] if state is not None else []
+    return fitting[0] if len(fitting) == 1 else None
 
 
 @cache

@@ -1,7 +1,7 @@
 """What the files of other programs, and saved games, say of their games: who played, the result, how many moves; and those games
 played by the rules.
 
-A file of any length is read game by game, and its games are played some hundred at a time.
+A file of any length is read game by game, and its games are played some thousand at a time.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from interpreter.play.styles import pgn, sgf
 
 RECORD = ".yaml"
 READ = (*SUFFIXES, RECORD)  # the endings of files whose games are listed
-_AT_ONCE = 512  # games
+_AT_ONCE = 4096  # games
 
 Sheet = pgn.Sheet | sgf.Tree | record.Record
 

@@ -121,6 +121,16 @@ def bundled_called(name: str) -> str | None:
     return None
 
 
+def bundled_with(heading: str) -> list[str]:
+    """The bundled games whose rules have a heading by which files write their moves."""
+    found = []
+    for bundled in bundled_games():
+        head = _FILES.search((bundled_directory() / f"{bundled}.gdl").read_text("utf-8"))
+        if head is not None and heading in head.groups():
+            found.append(bundled)
+    return found
+
+
 def _names(known: Iterable[str], also: str) -> set[str]:
     """Each name, also without its last word, which often tells the family of the game and is left out in files."""
     shorter = [" ".join(n.split()[:-1]) for n in known]

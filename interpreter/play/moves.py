@@ -15,12 +15,14 @@ from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.position_parts import contains_hidden
+from interpreter.play.protocols.moves import USI, Spoken
 from interpreter.play.scene.cards import with_signs, without_signs
 from interpreter.play.scene.names import shortened, spoken
 from interpreter.play.styles import notation as style
 
 # positions in which a reason must be the same, to be given to a player who does not see everything
 IMAGINED = 6
+_USI = re.compile(r"(?:\d[a-z]|[A-Z]\*)\d[a-z]\+?")
 UNTOLD = "why depends on what is hidden from you"
 
 
@@ -83,7 +85,7 @@ def read_move(state: State, text: str) -> list[Move]:
         if 1 <= number <= len(moves):
             return [moves[number - 1]]
         raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
-    written_so = exact(state, text, moves)
+    written_so = exact(state, text, moves) or _as_programs_write(state, text, moves)
     if written_so is not None:
         return [written_so]
     try:
@@ -101,6 +103,18 @@ def read_move(state: State, text: str) -> list[Move]:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
     return [m for m in moves if m.action == action]
+
+
+def _as_programs_write(state: State, text: str, moves: Sequence[Move]) -> Move | None:
+    """A move by the coordinates of USI, where the rules say that its programs play the game. `=` behind a move leaves a piece as it
+    is."""
+    stays = text.strip().endswith("=")
+    bare = text.strip().rstrip("=")
+    found = exact(state, bare, moves) if stays else None
+    if found is None and USI.heading in state.engine.game.headings and _USI.fullmatch(bare):
+        action = Spoken(state, USI).action(bare)
+        found = next((m for m in moves if m.action == action), None)
+    return found
 
 
 def _alike(state: State, text: str, moves: Sequence[Move]) -> str:

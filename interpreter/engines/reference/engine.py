@@ -40,6 +40,8 @@ from interpreter.shared.numbering import ActionNumbers, Move, Values
 
 Listing: TypeAlias = Callable[[Data], Iterable[int] | None]
 
+_MOST_ASKED = 64  # conditions that an engine keeps checked
+
 
 class ReferenceState(State):
     """An immutable state: a position that is never changed, and what the rules say of it, when asked."""
@@ -516,7 +518,7 @@ class ReferenceEngine(Engine):
         self.game = game
         self.listing = listing
         self.numbers = ActionNumbers(game)
-        self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
+        self._asked: dict[str, tuple[model.Expr, int]] = {}  # conditions by their texts
 
     @cached_property
     def has_chance(self) -> bool:
@@ -661,9 +663,12 @@ class ReferenceEngine(Engine):
         return state
 
     def _condition(self, text: str) -> tuple[model.Expr, int]:
-        """A condition, checked; puzzles ask the same one of thousands of positions."""
+        """A condition, checked: of thousands of positions the same ones are asked, by puzzles, and by claims when a position is read."""
         from gdl.checker import condition  # the checker is not needed to play
 
-        if self._asked is None or self._asked[0] != text:
-            self._asked = text, condition(self.game, text)
-        return self._asked[1]
+        found = self._asked.get(text)
+        if found is None:
+            if len(self._asked) == _MOST_ASKED:
+                self._asked.clear()
+            found = self._asked[text] = condition(self.game, text)
+        return found

@@ -177,7 +177,7 @@ class Spoken:
 
     def action(self, text: str) -> int | None:
         """The legal action that a text means, if it is exactly one."""
-        wanted = text.strip()
+        wanted = text.strip().rstrip("=")  # as some write that a piece does not change its kind
         if self.dialect.places:
             wanted = wanted.lower() if wanted.lower() == "pass" else wanted.upper()
         elif len(wanted) > 1 and wanted[1] in "@*":

@@ -90,7 +90,10 @@ def read(text: str) -> Sheet:
     result, depth = "", 0
     for part in _PART.finditer(text.removeprefix("\ufeff")):
         sort, said = part.lastgroup, part[0]
-        if sort == "bracket":
+        if sort == "move":  # first, as most are
+            if not depth and _is_move(said):
+                moves.append(said)
+        elif sort == "bracket":
             depth += 1 if said == "(" else -1
             if depth < 0:
                 raise BrokenError("a variation ends that has not begun")
@@ -101,8 +104,6 @@ def read(text: str) -> Sheet:
         elif sort == "result" and not depth:
             result = _OTHER.get(said, said)
             break
-        elif sort == "move" and not depth and _is_move(said):
-            moves.append(said)
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")
     if tags.get("Result") in _OTHER:

@@ -289,6 +289,17 @@ SOME = """[White "Ann"]
 
 
 @pytest.mark.thorough
+@pytest.mark.thorough
+def test_draughts_of_no_known_type_are_known_by_how_they_begin(tmp_path: Path, said: Said) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text(
+        '[White "A"]\n\n1. 11-15 23-18 *\n\n[White "B"]\n\n1. 32-28 19-23 *\n\n[White "C"]\n\n1. *\n'
+    )
+    found = json.loads(said("--check", "--json", str(path))[1])
+    assert [row["legal"] for row in found] == [True, True, False]
+    assert "there is no game here that is called PDN" in found[2]["problem"]
+
+
 def test_games_are_found_by_what_happened_in_them(tmp_path: Path, said: Said) -> None:
     path = tmp_path / "some.pgn"
     path.write_text(SOME)

@@ -9,6 +9,7 @@ from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
 from interpreter.play import foreign, record
 from interpreter.play.importing import Imported, Rules
+from interpreter.play.moves import read_move
 from interpreter.play.record import Record
 
 GAME = """# a comment
@@ -124,3 +125,11 @@ def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
     found = read(text.encode(), tmp_path).record
     assert found.moves == tuple(moves)
     assert found.result == played.result
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("8h2b+", "b2xh8+"), ("8h2b=", "b2xh8"), ("8h2b", "b2xh8"), ("b2xh8=", "b2xh8")])
+def test_moves_may_be_typed_as_programs_of_shogi_write_them(typed: str, meant: str) -> None:
+    state = bundled.reference("shogi").initial_state(0)
+    for move in ("c3-c4", "g7-g6"):
+        state = state.apply(state.action_from_string(move))
+    assert [move.text for move in read_move(state, typed)] == [meant]
