@@ -14,6 +14,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play import kif_games, mat_games, wxf_games
 from interpreter.play.importing import Rules, bundled_called, is_called
+from interpreter.play.protocols.moves import signs_of
 from interpreter.play.replaying import Draws, Finds
 from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation, pdn, pgn
@@ -97,11 +98,11 @@ def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
 
 
 def _pgn_moves(game: Game) -> Finds | None:
-    return wxf_games.meant if wxf_games.signs_of(game) else None
+    return wxf_games.meant if signs_of(game, wxf_games.HEADING) else None
 
 
 def _pgn_text(state: State, action: int) -> str:
-    text_of = wxf_games.text_of if wxf_games.signs_of(state.engine.game) else notation.text_of
+    text_of = wxf_games.text_of if signs_of(state.engine.game, wxf_games.HEADING) else notation.text_of
     return text_of(state, action)
 
 
@@ -109,7 +110,7 @@ PGN = Form(
     suffix=".pgn",
     fits=lambda game: (
         (game.style is not None and game.style.name in ("san", "coordinates"))
-        or bool(wxf_games.signs_of(game))
+        or bool(signs_of(game, wxf_games.HEADING))
     ),
     text_of=_pgn_text,
     finds=_pgn_moves,
@@ -132,7 +133,7 @@ PDN = Form(
 )
 KIF = Form(
     suffix=".kif",
-    fits=lambda game: kif_games.kinds_of(game) is not None,
+    fits=lambda game: bool(signs_of(game, kif_games.HEADING)),
     text_of=kif_games.text_of,
     finds=lambda game: kif_games.meant,
     write_start=kif_games.write_start,
@@ -140,17 +141,17 @@ KIF = Form(
     calls=lambda tags: "KIF",
     read=kif_games.read,
     write=kif_games.write,
-    split=kif_games.split,
+    split=lambda lines: pgn.whole(lines, "utf-8", "cp932"),
 )
 WXF = Form(
     suffix=".wxf",
-    fits=lambda game: bool(wxf_games.signs_of(game)),
+    fits=lambda game: bool(signs_of(game, wxf_games.HEADING)),
     text_of=wxf_games.text_of,
     finds=lambda game: wxf_games.meant,
     calls=lambda tags: "WXF",
     read=wxf_games.read,
     write=wxf_games.write,
-    split=wxf_games.split,
+    split=lambda lines: pgn.whole(lines, "utf-8", "gb18030"),
 )
 MAT = Form(
     suffix=".mat",

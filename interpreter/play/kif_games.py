@@ -6,14 +6,13 @@ ends, the kind, `成` for one that becomes another kind, and the site where it b
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.play import kif_positions
 from interpreter.play.kif_positions import EVEN, HANDICAP, HANDICAPS
-from interpreter.play.protocols.moves import USI, Spoken
-from interpreter.play.styles.pgn import BrokenError, Sheet, decoded
+from interpreter.play.protocols.moves import USI, Spoken, signs_of
+from interpreter.play.styles.pgn import BrokenError, Sheet
 
 HEADING = "kif"
 _WIDE, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
@@ -33,19 +32,7 @@ _OTHER = "その他"  # instead of a handicap: the board is drawn
 _BOARD = re.compile(r"^[|+][ 　v・\-^]|^[先後上下]手(?:の?持駒|番)")
 
 
-def kinds_of(game: Game) -> dict[str, list[str]] | None:
-    """The signs of each kind, by its name; None where the rules do not have those of all kinds."""
-    parts = [part.split() for part in game.headings.get(HEADING, "").split(",")]
-    found = {words[0]: words[1:] for words in parts if len(words) > 1}
-    return found if found.keys() == {k.name for k in game.kinds} else None
-
-
 # ---- files
-
-
-def split(lines: Iterable[bytes]) -> Iterator[str]:
-    """The text of a file, which has one game."""
-    yield decoded(b"".join(lines), "utf-8", "cp932")
 
 
 def read(text: str) -> Sheet:
@@ -141,17 +128,17 @@ def write(sheet: Sheet) -> str:
 
 def read_start(engine: Engine, text: str) -> State:
     """Raises PositionError."""
-    return kif_positions.read_start(engine, text, kinds_of(engine.game) or {})
+    return kif_positions.read_start(engine, text, signs_of(engine.game, HEADING))
 
 
 def write_start(state: State) -> str:
     """Raises PositionError."""
-    return kif_positions.write_start(state, kinds_of(state.engine.game) or {})
+    return kif_positions.write_start(state, signs_of(state.engine.game, HEADING))
 
 
 def meant(state: State, text: str) -> list[int]:
     """The legal actions that a move means: it begins and ends there, and what moves is of that kind."""
-    game, kinds = state.engine.game, kinds_of(state.engine.game) or {}
+    game, kinds = state.engine.game, signs_of(state.engine.game, HEADING)
     to, start = _TO.match(text), _FROM.search(text)
     if to is None:
         return []
@@ -177,7 +164,7 @@ def meant(state: State, text: str) -> list[int]:
 
 def text_of(state: State, action: int) -> str:
     """A legal action as it is written. Raises BrokenError for one that the format does not have."""
-    said, kinds = Spoken(state, USI), kinds_of(state.engine.game) or {}
+    said, kinds = Spoken(state, USI), signs_of(state.engine.game, HEADING)
     text = said.text(action) or ""
     found = re.fullmatch(r"(?:([1-9][a-i])|.\*)([1-9])([a-i])(\+?)", text)
     if found is None:

@@ -7,12 +7,11 @@ ends. Of two alike on a file, `+` or 前 stands for the first one in place of th
 """
 
 import re
-from collections.abc import Iterable, Iterator
 
 from gdl.core.model import Game
 from interpreter.engines.base import State
-from interpreter.play.protocols.moves import UCCI, Spoken
-from interpreter.play.styles.pgn import BrokenError, Sheet, decoded
+from interpreter.play.protocols.moves import UCCI, Spoken, signs_of
+from interpreter.play.styles.pgn import BrokenError, Sheet
 
 HEADING = "wxf"
 _SIGNS = str.maketrans(
@@ -27,19 +26,7 @@ _COMMENT = re.compile(r"\{[^}]*\}|\(=?[^)]*\)")
 _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "=": "1/2-1/2", "1:0": "1-0", "0:1": "0-1"}
 
 
-def signs_of(game: Game) -> dict[str, list[str]]:
-    """The signs of each kind, by its name; nothing where the rules do not have them."""
-    parts = [part.split() for part in game.headings.get(HEADING, "").split(",")]
-    found = {words[0]: words[1:] for words in parts if len(words) > 1}
-    return found if found.keys() == {k.name for k in game.kinds} else {}
-
-
 # ---- files
-
-
-def split(lines: Iterable[bytes]) -> Iterator[str]:
-    """The text of a file, which has one game."""
-    yield decoded(b"".join(lines), "utf-8", "gb18030")
 
 
 def read(text: str) -> Sheet:
@@ -91,7 +78,7 @@ def text_of(state: State, action: int) -> str:
 def _canonical(text: str, game: Game) -> str:
     """A move with the letters of its kinds and digits, whatever signs it is written with; the place of a piece behind the piece."""
     said = text.strip().rstrip("!?#").translate(_SIGNS)
-    letters = {sign: signs[0] for signs in signs_of(game).values() for sign in signs}
+    letters = {sign: signs[0] for signs in signs_of(game, HEADING).values() for sign in signs}
     said = "".join(letters.get(sign.upper(), sign) for sign in said)
     return said[1] + said[0] + said[2:] if re.match(r"[-+0-9][A-Z]", said) else said
 
@@ -102,7 +89,7 @@ class _Board:
     def __init__(self, state: State) -> None:
         self.state, self.game = state, state.engine.game
         self._said = Spoken(state, UCCI)
-        self._letters = {kind: signs[0] for kind, signs in signs_of(self.game).items()}
+        self._letters = {kind: signs[0] for kind, signs in signs_of(self.game, HEADING).items()}
         self._is_first = state.current_player == 0
         mover = self.game.players[state.current_player].name
         # of each kind the places of those of the mover, the foremost first

@@ -292,6 +292,14 @@ def _letters(names: tuple[str, ...]) -> list[str]:
     return found
 
 
+def signs_of(game: Game, heading: str) -> dict[str, list[str]]:
+    """The signs of each kind in files of other programs, by its name, as a heading has them: `king 玉 王, pawn 歩`; nothing where the
+    rules do not have those of all kinds."""
+    parts = [part.split() for part in game.headings.get(heading, "").split(",")]
+    found = {words[0]: words[1:] for words in parts if len(words) > 1}
+    return found if found.keys() == {k.name for k in game.kinds} else {}
+
+
 def has_positions(game: Game) -> bool:
     """Whether a position can be said by FEN; else by the moves since the start alone."""
     return is_written_so(game)

@@ -146,3 +146,8 @@ def decoded(data: bytes, *charsets: str) -> str:
         except (LookupError, UnicodeError, ValueError):
             continue
     return data.decode("iso-8859-1")
+
+
+def whole(lines: Iterable[bytes], *charsets: str) -> Iterator[str]:
+    """The text of a file that has one game."""
+    yield decoded(b"".join(lines), *charsets)
