@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 import bundled
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 import interpreter
+from gdl.core.model import Game
 from gdl.platform import gc_pause
 from interpreter.engines.base import Engine
 from interpreter.engines.native import compiled
@@ -59,14 +61,20 @@ def make(kind: str):  # type: ignore[no-untyped-def]
     def build(what: str, **options: object) -> Engine:
         if "\n" not in what:
             return bundled.engine(what, kind, options)
-        from gdl.loader import examine_source
-        from gdl.source import Source
-
-        game, diagnostics = examine_source(Source("test.gdl", what), options)
-        assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
-        return interpreter.engine(game, kind, effort=0)  # compiling takes longer than what is played
+        # compiling takes longer than what is played
+        return interpreter.engine(_game(what, tuple(options.items())), kind, effort=0)
 
     return build
+
+
+@lru_cache(maxsize=4)  # a test has the same text for each kind of engine
+def _game(text: str, options: tuple[tuple[str, object], ...]) -> Game:
+    from gdl.loader import examine_source
+    from gdl.source import Source
+
+    game, diagnostics = examine_source(Source("test.gdl", text), dict(options))
+    assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
+    return game
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 import pytest
+from bundled import load
 from drawn_rules import drawn
 from lockstep import checked
 
@@ -16,7 +17,6 @@ from gdl.core import model
 from gdl.core.rules import stated
 from gdl.core.visit import is_node, nodes
 from gdl.loader import bundled_games
-from tests.bundled import load
 
 pytestmark = pytest.mark.thorough
 
