@@ -11,6 +11,7 @@ from math import prod
 from typing import TypeGuard, cast
 
 from gdl.checker.analyses.terms import (
+    EVERYBODY,
     MOVER,
     NOBODY,
     Equal,
@@ -149,9 +150,13 @@ class Presence:
     def _is_said(self, e: model.Expr, here: Here) -> bool:
         """Whether a fact says that a value is there: it is not none, it is another value, or it has a place in an order."""
         term = term_of(e, here.terms, self.ledger)
+        terms = [term]
+        if isinstance(e, model.GetField) and e.holder is not None:
+            holder = term_of(e.holder, here.terms, self.ledger)
+            terms.append(tuple(EVERYBODY if part == holder else part for part in term))
         for claim, truth in here.facts:
             if isinstance(claim, Equal):
-                if any(one == term and _is_there(other, truth) for one, other in claim.ways):
+                if any(one in terms and _is_there(other, truth) for one, other in claim.ways):
                     return True
             elif truth and claim[0] in ("Compare", "In") and term in claim[1:]:
                 return True

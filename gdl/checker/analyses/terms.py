@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from gdl.core import model
+from gdl.core.types import PLAYER, set_of
 from gdl.core.visit import said
 from gdl.limits import MAX_FOLLOWED
 from gdl.platform.dataclass import dataclass
@@ -86,6 +87,9 @@ def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
             return (type(value).__name__, *[term_of(v, terms, ledger) for v in own])
 
 
+EVERYBODY: Term = ("everybody",)  # a fact about this holds of each player
+
+
 def _body(call: model.Apply, ledger: Ledger) -> model.Expr:
     return ledger.game.definitions[call.definition].body
 
@@ -123,8 +127,16 @@ def facts_of(e: model.Expr, truth: bool, terms: Terms, ledger: Ledger) -> Iterat
         case model.Compare(operator="="):
             left, right = term_of(e.left, terms, ledger), term_of(e.right, terms, ledger)
             yield Equal.of(left, right), truth
+        case model.Quantified(is_all=is_all) if is_all == truth and _are_all_players(e.source, ledger.game):
+            yield term_of(e, terms, ledger), truth
+            yield from facts_of(e.body, truth, {**terms, e.slot: EVERYBODY}, ledger)
         case _:
             yield term_of(e, terms, ledger), truth
+
+
+def _are_all_players(source: model.Expr, game: model.Game) -> bool:
+    all_of_them = tuple(range(len(game.players)))
+    return isinstance(source, model.Const) and source.type == set_of(PLAYER) and source.value == all_of_them
 
 
 def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Ledger) -> Iterator[Fact]:
