@@ -134,7 +134,6 @@ IDIOMS = (
     Idiom("|", "or", "what may be one or the other is joined by `or`", mends=True),
     Idiom("^ board INT x|by|* INT", "board square {1} x {3}", "a board has a tiling: `board square 8 x 8`, `board hex 5 x 5`"),
     Idiom("^ board square INT $", "board square {1} x {1}", "a board has two sides: `board square 8 x 8`", mends=True),
-    Idiom("^ board hex INT $", "board hex side {1}", "a hexagon is given by its side, a rhombus as `board hex 5 x 5`", mends=True),
     Idiom("NAME north|south|east|west", "{1} facing {2}", "where a player looks follows `facing`", mends=True),
     Idiom("^ field NAME :|=", None, "whose a field is stands behind `of`: `field gold of player: 0..99`, or `of game`"),
     Idiom("^ place NAME NAME on|in", None, "the owner of a piece follows `of`: `place KIND of PLAYER on SITES`"),

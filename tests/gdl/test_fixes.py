@@ -191,7 +191,6 @@ EXAMPLES = {
     "|": ("turn: put | step", "turn: put or step"),
     "^ board INT x|by|* INT": ("board 5 x 5", "board square 5 x 5"),
     "^ board square INT $": ("board square 5", "board square 5 x 5"),
-    "^ board hex INT $": ("board hex 5", "board hex side 5"),
     "NAME north|south|east|west": ("players White north, Black facing south", "players White facing north, Black facing south"),
     "^ field NAME :|=": ("field gold: 0..9", ""),
     "^ place NAME NAME on|in": ("setup\n  place Red man on a1", ""),
