@@ -21,6 +21,7 @@ from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.memo import by_game
 from interpreter.play.scene.names import Piece, read_piece, words
 from interpreter.play.scene.observer import score
+from interpreter.play.sheet.clauses import is_state
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import joined, several, side, with_article
 from interpreter.play.styles.notation import text_of
@@ -95,6 +96,17 @@ class _Move:
             sites = game.board.site_index
             owners = {sites[site]: held[-1].owner for site, held in _pieces(self.before).items()}
             yield from connections(game, owners, me, sites[placed[0][0]])
+        elif len(placed) == 1 and placed[0][1] == me:
+            for name in links_of_chains(game):
+                yield from self._links(name, game.board.site_index[placed[0][0]])
+
+    def _links(self, relation: str, site: int) -> Iterator[str]:
+        """The sites with which a new piece has come into a relation."""
+        engine = self.before.engine
+        new = {*engine.related(self.after, relation)} - {*engine.related(self.before, relation)}
+        others = sorted({a if b == site else b for a, b in new if site in (a, b)})
+        if others:
+            yield f"is {words(relation)} with {joined([engine.game.board.sites[s].name for s in others], 'and')}"
 
     def _changes(self) -> Iterator[str]:
         """Pieces that are taken, turned over or become others; nothing where others have won some."""
@@ -276,6 +288,18 @@ def ways_of_chains(game: Game) -> tuple[int, ...]:
                 if isinstance(directions, core.Const) and isinstance(directions.value, tuple):
                     return tuple(d for d in directions.value if isinstance(d, int))
     return ()
+
+
+@by_game
+def links_of_chains(game: Game) -> tuple[str, ...]:
+    """The relations along which the chains that win a game go on, where their names say a state, as `linked`."""
+    found = dict[str, None]()
+    for end in game.ends:
+        for node in followed((end.condition,), game.definitions):
+            if isinstance(node, core.Reached) and node.steps is not None and side(node.condition) == "own":
+                steps = followed((node.steps,), game.definitions)
+                found |= dict.fromkeys(n.definition for n in steps if isinstance(n, core.Apply))
+    return tuple(n for n in found if game.definitions[n].is_relation and is_state(words(n)))
 
 
 def connections(game: Game, owners: Owners, mover: str, site: int) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Hints: by the search that suits a game, as far as it is known, and in the style in which its moves are written."""
 
+from collections.abc import Callable
 from pathlib import Path
 from time import sleep
 
@@ -7,7 +8,7 @@ import bundled
 import pytest
 
 import interpreter
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 from interpreter.play import hints
 from interpreter.play.deeds import deed
 from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
@@ -101,6 +102,35 @@ def test_a_hint_says_what_a_stone_does_to_chains(moves: tuple[str, ...], move: s
     """The board is large enough that nobody threatens to win."""
     state = bundled.reference("hex").initial_state(1)
     for text in moves:
+        state = state.apply(state.action_from_string(text))
+    assert deed(state, state.action_from_string(move)) == does
+
+
+ROPES = """
+game "Ropes"
+players Red, Blue, White
+board square 5 x 5
+kinds peg
+field last of game: site or none until action
+relation tied(a: site, b: site) = b in (leap 1, 2 from a: any) and a is peg and b is peg and owner(piece(a)) = owner(piece(b))
+let ties(s: site) = {t in sites where tied(s, t)}
+action put
+  choose s in sites where s is empty
+  do
+    place peg of mover on s
+    last := s
+turn: put else draw
+end mover wins when count(reached from last by ties while own) > 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "does"), [("c2", "is tied with a1 and e1"), ("b3", "is tied with a1"), ("d4", "")]
+)
+def test_a_hint_says_with_what_a_piece_is_linked(move: str, does: str, make: Callable[..., Engine]) -> None:
+    """Chains go on by a relation; with three players nobody is asked what others threaten."""
+    state = make(ROPES).initial_state(1)
+    for text in ("a1", "c3", "c4", "e1", "c5", "b5"):
         state = state.apply(state.action_from_string(text))
     assert deed(state, state.action_from_string(move)) == does
 
