@@ -285,7 +285,7 @@ class Conditions:
             case core.Compare():
                 return self._compared(e, is_denied=True)
             case core.SomePath():
-                return f"there is no {self._speech.path(e.path).removeprefix('a ').removeprefix('one ')}"
+                return f"there is no {self._speech.path(e.path, is_anywhere=True).removeprefix('a ').removeprefix('one ')}"
             case core.Not():
                 return self._speech.say(e.operand)
             case core.And(left=left) if always(left):

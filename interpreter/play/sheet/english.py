@@ -200,7 +200,7 @@ class English:
             case core.PathEnds():
                 return f"the places reached by {self.path(e.path)}"
             case core.SomePath():
-                return f"there is {self.path(e.path)}"
+                return f"there is {self.path(e.path, is_anywhere=True)}"
             case core.Reached():
                 return self._reached(e)
 
@@ -559,15 +559,15 @@ class English:
 
     # ---- paths
 
-    def path(self, path: core.Path) -> str:
-        """A path as a noun: how it goes, and over what."""
+    def path(self, path: core.Path, is_anywhere: bool = False) -> str:
+        """A path as a noun: how it goes, and over what. `is_anywhere`: it may start on any place."""
         before = self._is_seen_from_piece
         self._is_seen_from_piece = (
             path.start is not None and not isinstance(path.start, core.Local | core.Role)
         ) or before
         if isinstance(path.start, core.Local):
             self._is_seen_from_piece = path.start.type.base == "piece" and path.start.slot not in self._places
-        said = self._paths.path(path)
+        said = self._paths.path(path, is_anywhere)
         self._is_seen_from_piece = before
         return said
 

@@ -25,8 +25,9 @@ class Paths:
     def __init__(self, speech: Speech, meant: Callable[[str], core.Expr | None]) -> None:
         self._speech, self._meant = speech, meant
 
-    def path(self, path: core.Path) -> str:
-        """A path as a noun: how it goes, and over what."""
+    def path(self, path: core.Path, is_anywhere: bool = False) -> str:
+        """A path as a noun: how it goes, and over what. `is_anywhere`: a line may start on any place, and that place counts, too."""
+        unit = "place" if is_anywhere and path.start is None else "step"
         over = self._pattern(path.steps)
         if path.start is not None and not _is_moved(path.start):
             over = f"from {self._speech.apart(path.start)} {over}".rstrip()
@@ -36,21 +37,20 @@ class Paths:
             case core.Line() if _is_one_step(path):
                 said = f"one step {self._ways(path.directions)}{over}"
             case core.Line():
-                said = (
-                    f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
-                )
+                long = self._long(path.least, path.most, unit)
+                said = f"a straight line{long} {self._ways(path.directions)}{over}"
             case core.Walk():
                 said = f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
         return said
 
-    def _long(self, least: core.Expr | None, most: core.Expr | None) -> str:
+    def _long(self, least: core.Expr | None, most: core.Expr | None, unit: str = "step") -> str:
         say = self._speech.say
         if least is not None and most is not None:
             low, high = say(least), say(most)
-            return f" of {_steps(low)}" if low == high else f" of {low} to {high} steps"
+            return f" of {_steps(low, unit)}" if low == high else f" of {low} to {high} {unit}s"
         if most is not None:
-            return f" of at most {_steps(say(most))}"
-        return f" of at least {_steps(say(least))}" if least is not None else ""
+            return f" of at most {_steps(say(most), unit)}"
+        return f" of at least {_steps(say(least), unit)}" if least is not None else ""
 
     def ways(self, directions: core.Expr) -> str:
         """Directions as a step takes them: `along diagonals or forward`."""
@@ -159,10 +159,10 @@ def _alternatives(condition: core.Expr) -> list[core.Expr]:
 _LEG = re.compile(r"(.+?)\s+(\d+)")
 
 
-def _steps(number: str) -> str:
+def _steps(number: str, unit: str) -> str:
     if not number.isdecimal():
-        return f"as many steps as {number}"
-    return f"{number} step{'' if number == '1' else 's'}"
+        return f"as many {unit}s as {number}"
+    return f"{number} {unit}{'' if number == '1' else 's'}"
 
 
 def _listed(directions: core.Expr) -> list[core.Expr]:

@@ -55,8 +55,8 @@ class Speech(Protocol):
         """Directions, as a step takes them."""
         ...
 
-    def path(self, path: core.Path) -> str:
-        """A path as a noun."""
+    def path(self, path: core.Path, is_anywhere: bool = False) -> str:
+        """A path as a noun. `is_anywhere`: it may start on any place."""
         ...
 
     def applied(self, e: core.Apply) -> Clause:

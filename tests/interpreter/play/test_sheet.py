@@ -132,6 +132,23 @@ end mover wins when no enemy pieces
     assert said in text
 
 
+def test_a_line_that_may_start_anywhere_counts_its_places() -> None:
+    """It meets the place where it starts, so `length 3` are three places, not three steps."""
+    text = text_of("""game "Mills"
+players Red, Blue
+board square 5 x 5
+kinds man
+let palace = (sites where file(it) < 4 and rank(it) < 5) + {e5}
+action put
+  choose s in sites where s is empty and s in palace
+  do place man of mover on s
+turn: put else draw
+end mover wins when some line any length 3: own*, [it in palace], own*
+""")
+    assert "a straight line of 3 places in any direction" in text
+    assert "a1 to c4 and e5" in text  # every site of a set is told
+
+
 @pytest.mark.parametrize("name", ["rock_paper_scissors", "marches", "goofspiel"])
 def test_choices_of_all_at_once_are_told_as_they_are_written(name: str) -> None:
     engine = bundled.reference(name)
