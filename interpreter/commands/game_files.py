@@ -27,9 +27,9 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
-from interpreter.play.game_files import READ, Entry, entries, played, points_of
-from interpreter.play.game_patterns import Openings, Pattern
-from interpreter.play.importing import Rules, bundled_called, bundled_with
+from interpreter.play.files.game_files import READ, Entry, entries, played, points_of
+from interpreter.play.files.importing import Rules, bundled_called, bundled_with
+from interpreter.play.files.patterns import Openings, Pattern
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
 from interpreter.play.styles import pdn, pgn

@@ -13,9 +13,10 @@ from interpreter.commands.games import load, make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play import autosave, foreign, record
+from interpreter.play import autosave, record
 from interpreter.play.bots import is_program
-from interpreter.play.importing import Rules
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Rules
 from interpreter.play.lessons.cases import from_test, names_of_tests, offers
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed

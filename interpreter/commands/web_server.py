@@ -13,7 +13,7 @@ from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import is_program
-from interpreter.play.opening_book import OpeningBook
+from interpreter.play.files.opening_book import OpeningBook
 from interpreter.play.record import Record
 from interpreter.play.session import new_seed
 from interpreter.play.tables.table import Refused

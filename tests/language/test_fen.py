@@ -13,8 +13,8 @@ from interpreter import cli
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.play import foreign
-from interpreter.play.importing import Rules
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Rules
 from interpreter.play.session import Session
 from interpreter.positions.documents import read_state
 from interpreter.positions.fen import fen_of, line_of, read_fen

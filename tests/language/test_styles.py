@@ -16,8 +16,8 @@ from gdl.source import Source
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign
-from interpreter.play.importing import Rules
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Rules
 from interpreter.play.moves import read_move
 from interpreter.play.record import replay
 from interpreter.play.session import Session

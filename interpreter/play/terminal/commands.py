@@ -14,9 +14,10 @@ from gdl.core.model import Game
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import foreign, record
+from interpreter.play import record
 from interpreter.play.bots import RandomBot
-from interpreter.play.importing import Rules
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Rules
 from interpreter.play.moves import numbered_moves, why
 from interpreter.play.scene.cards import without_signs
 from interpreter.play.scene.names import runs, shortened

@@ -12,8 +12,8 @@ from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.engines.errors import RecordError
 from interpreter.play.bots import Seat, Unimagined
+from interpreter.play.files.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.hints import move_text
-from interpreter.play.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.tables.disclosure import own_sites
 from interpreter.play.tables.table import Json, Refused
 from interpreter.play.web import limits

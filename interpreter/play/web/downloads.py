@@ -7,7 +7,7 @@ from collections.abc import Callable
 from starlette.responses import Response
 
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.play import foreign
+from interpreter.play.files import foreign
 from interpreter.play.svg.animation import can_draw
 from interpreter.play.tables.table import Table
 from interpreter.play.web.lobby import Place

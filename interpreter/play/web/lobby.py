@@ -14,10 +14,10 @@ from gdl.files.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play.bots import SeatError
+from interpreter.play.files.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.lessons.attempt import Attempt, Defender
 from interpreter.play.lessons.cases import Lesson, Offer, course, offers
 from interpreter.play.memo import Recent
-from interpreter.play.opening_book import NO_BOOK, OpeningBook
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet

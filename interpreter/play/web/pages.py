@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gdl.diagnostics.values import GameError
-from interpreter.play import foreign
+from interpreter.play.files import foreign
 from interpreter.play.lessons.cases import Lesson
 from interpreter.play.svg.animation import can_draw
 from interpreter.play.tables.table import HOST, Refused

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError
-from interpreter.play.opening_book import OpeningBook
+from interpreter.play.files.opening_book import OpeningBook
 from interpreter.play.tables.secret_setup import is_laying
 from interpreter.play.tables.table import Decision, Refused, Table
 from interpreter.play.web import limits

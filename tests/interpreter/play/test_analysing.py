@@ -10,7 +10,7 @@ from tables import Page, client, lobby, opened
 from interpreter.analysis.evaluating import Evaluator
 from interpreter.play import record
 from interpreter.play.bots import Seat
-from interpreter.play.opening_book import OpeningBook
+from interpreter.play.files.opening_book import OpeningBook
 from interpreter.play.record import Record
 from interpreter.play.tables.table import Refused
 from interpreter.play.web import limits

@@ -17,9 +17,10 @@ from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.executors import parquet
-from interpreter.play import foreign, record
-from interpreter.play.game_files import Entry, entries, played, points_of
-from interpreter.play.importing import Imported, Rules, bundled_called
+from interpreter.play import record
+from interpreter.play.files import foreign
+from interpreter.play.files.game_files import Entry, entries, played, points_of
+from interpreter.play.files.importing import Imported, Rules, bundled_called
 from interpreter.play.record import replay
 from interpreter.play.replaying import Playing, Written, replayed
 from interpreter.play.session import Session

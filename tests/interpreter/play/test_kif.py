@@ -7,8 +7,9 @@ import pytest
 
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign, record
-from interpreter.play.importing import Imported, Rules
+from interpreter.play import record
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.moves import read_move
 from interpreter.play.record import Record
 

@@ -9,8 +9,9 @@ import pytest
 
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign, record
-from interpreter.play.importing import Imported, Rules
+from interpreter.play import record
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.session import Session
 
 MATCH = """; [EventDate "2026.11.27"]

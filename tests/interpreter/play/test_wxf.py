@@ -7,8 +7,8 @@ import pytest
 
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
-from interpreter.play import foreign
-from interpreter.play.importing import Imported, Rules
+from interpreter.play.files import foreign
+from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.record import Record
 
 MOVES = ("b3-e3", "h10-g8", "b1-c3")

@@ -12,13 +12,13 @@ from gdl.core.model import Game
 from gdl.platform.safe_io import read_at_most, reason
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play.forms import FORMS
-from interpreter.play.importing import Imported, Rules
-from interpreter.play.pgn_games import export_pgn, import_pgn
+from interpreter.play.files.importing import Imported, Rules
+from interpreter.play.files.sgf import export_sgf, import_sgf
+from interpreter.play.files.sheet_formats import FORMS
+from interpreter.play.files.sheets import export_pgn, import_pgn
 from interpreter.play.record import Record, replay
 from interpreter.play.record import write as write_record
 from interpreter.play.scene.names import shortened
-from interpreter.play.sgf_games import export_sgf, import_sgf
 from interpreter.play.styles import pgn, sgf
 
 SUFFIXES = (".pgn", ".sgf", *(s for s in FORMS if s != ".pgn"))

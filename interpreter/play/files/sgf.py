@@ -9,8 +9,15 @@ from gdl.diagnostics.characters import visible
 from interpreter.engines.base import State
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import option_text
-from interpreter.play.importing import Imported, Rules, bundled_called, contradiction, is_called, made_record
-from interpreter.play.pgn_games import result_text
+from interpreter.play.files.importing import (
+    Imported,
+    Rules,
+    bundled_called,
+    contradiction,
+    is_called,
+    made_record,
+)
+from interpreter.play.files.sheets import result_text
 from interpreter.play.record import Record
 from interpreter.play.replaying import Line, PlayedOnError, Playing, named
 from interpreter.play.scene.names import shortened

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
-from interpreter.play.game_files import Entry, entries, played, points_of
-from interpreter.play.game_patterns import Node, Openings
-from interpreter.play.importing import Opener, Rules, bundled_called, is_called
+from interpreter.play.files.game_files import Entry, entries, played, points_of
+from interpreter.play.files.importing import Opener, Rules, bundled_called, is_called
+from interpreter.play.files.patterns import Node, Openings
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
 

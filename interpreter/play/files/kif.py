@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from interpreter.engines.base import Engine, State
-from interpreter.play import kif_positions
-from interpreter.play.kif_positions import EVEN, HANDICAP, HANDICAPS
+from interpreter.play.files import kif_positions
+from interpreter.play.files.kif_positions import EVEN, HANDICAP, HANDICAPS
 from interpreter.play.protocols.moves import USI, Spoken, signs_of
 from interpreter.play.styles.pgn import BrokenError, Sheet
 

@@ -14,12 +14,12 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
-from interpreter.play.foreign import SUFFIXES, game_texts
-from interpreter.play.forms import FORMS, Form
-from interpreter.play.importing import Rules
-from interpreter.play.pgn_games import play_sheets
+from interpreter.play.files.foreign import SUFFIXES, game_texts
+from interpreter.play.files.importing import Rules
+from interpreter.play.files.sgf import letters_of, play_tree
+from interpreter.play.files.sheet_formats import FORMS, Form
+from interpreter.play.files.sheets import play_sheets
 from interpreter.play.replaying import Line, Playing
-from interpreter.play.sgf_games import letters_of, play_tree
 from interpreter.play.styles import pgn, sgf
 
 RECORD = ".yaml"

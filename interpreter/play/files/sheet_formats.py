@@ -12,8 +12,8 @@ from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.play import kif_games, mat_games, wxf_games
-from interpreter.play.importing import Rules, bundled_called, is_called
+from interpreter.play.files import kif, mat, wxf
+from interpreter.play.files.importing import Rules, bundled_called, is_called
 from interpreter.play.protocols.moves import signs_of
 from interpreter.play.replaying import Draws, Finds
 from interpreter.play.scene.names import shortened
@@ -98,11 +98,11 @@ def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
 
 
 def _pgn_moves(game: Game) -> Finds | None:
-    return wxf_games.meant if signs_of(game, wxf_games.HEADING) else None
+    return wxf.meant if signs_of(game, wxf.HEADING) else None
 
 
 def _pgn_text(state: State, action: int) -> str:
-    text_of = wxf_games.text_of if signs_of(state.engine.game, wxf_games.HEADING) else notation.text_of
+    text_of = wxf.text_of if signs_of(state.engine.game, wxf.HEADING) else notation.text_of
     return text_of(state, action)
 
 
@@ -110,7 +110,7 @@ PGN = Form(
     suffix=".pgn",
     fits=lambda game: (
         (game.style is not None and game.style.name in ("san", "coordinates"))
-        or bool(signs_of(game, wxf_games.HEADING))
+        or bool(signs_of(game, wxf.HEADING))
     ),
     text_of=_pgn_text,
     finds=_pgn_moves,
@@ -133,36 +133,36 @@ PDN = Form(
 )
 KIF = Form(
     suffix=".kif",
-    fits=lambda game: bool(signs_of(game, kif_games.HEADING)),
-    text_of=kif_games.text_of,
-    finds=lambda game: kif_games.meant,
-    write_start=kif_games.write_start,
-    read_start=kif_games.read_start,
+    fits=lambda game: bool(signs_of(game, kif.HEADING)),
+    text_of=kif.text_of,
+    finds=lambda game: kif.meant,
+    write_start=kif.write_start,
+    read_start=kif.read_start,
     calls=lambda tags: "KIF",
-    read=kif_games.read,
-    write=kif_games.write,
+    read=kif.read,
+    write=kif.write,
     split=lambda lines: pgn.whole(lines, "utf-8", "cp932"),
 )
 WXF = Form(
     suffix=".wxf",
-    fits=lambda game: bool(signs_of(game, wxf_games.HEADING)),
-    text_of=wxf_games.text_of,
-    finds=lambda game: wxf_games.meant,
+    fits=lambda game: bool(signs_of(game, wxf.HEADING)),
+    text_of=wxf.text_of,
+    finds=lambda game: wxf.meant,
     calls=lambda tags: "WXF",
-    read=wxf_games.read,
-    write=wxf_games.write,
+    read=wxf.read,
+    write=wxf.write,
     split=lambda lines: pgn.whole(lines, "utf-8", "gb18030"),
 )
 MAT = Form(
     suffix=".mat",
-    fits=lambda game: bool(mat_games.dice_of(game)),
-    text_of=mat_games.text_of,
-    finds=lambda game: mat_games.meant,
+    fits=lambda game: bool(mat.dice_of(game)),
+    text_of=mat.text_of,
+    finds=lambda game: mat.meant,
     calls=lambda tags: "MAT",
-    read=mat_games.read,
-    write=mat_games.write,
-    split=mat_games.split,
-    draws=mat_games.draw,
-    begin=mat_games.begin,
+    read=mat.read,
+    write=mat.write,
+    split=mat.split,
+    draws=mat.draw,
+    begin=mat.begin,
 )
 FORMS = {form.suffix: form for form in (PGN, PDN, KIF, WXF, MAT)}

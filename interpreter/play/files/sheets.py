@@ -1,12 +1,12 @@
-"""Games as sheets, and sheets as games, by a format of `forms`: each move of a file is found among the legal ones."""
+"""Games as sheets, and sheets as games, by a format of `sheet_formats`: each move of a file is found among the legal ones."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
-from interpreter.play.forms import Form
-from interpreter.play.importing import Imported, Rules, contradiction, made_record
+from interpreter.play.files.importing import Imported, Rules, contradiction, made_record
+from interpreter.play.files.sheet_formats import Form
 from interpreter.play.record import Record
 from interpreter.play.replaying import Line, PlayedOnError, Playing, Written, replayed
 from interpreter.play.styles import pgn
