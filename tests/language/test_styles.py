@@ -232,7 +232,7 @@ def through(made: Session, suffix: str, folder: Path) -> str:
 
 
 @sentence(
-    "Games of two players without chance are saved for other programs, and read from their files: `san` and `coordinates` in "
+    "Games of two players are saved for other programs, and read from their files: `san` and `coordinates` in "
     "PGN, `sgf` in SGF."
 )
 def test_a_game_of_chess_goes_through_pgn(tmp_path: Path) -> None:
