@@ -232,8 +232,8 @@ def through(made: Session, suffix: str, folder: Path) -> str:
 
 
 @sentence(
-    "Games of two players are saved for other programs, and read from their files: `san` and `coordinates` in "
-    "PGN, `sgf` in SGF."
+    "Games of two players are saved for other programs, and read from "
+    "[their files](../terminal.md#files-of-other-programs): `san` and `coordinates` in PGN, `sgf` in SGF."
 )
 def test_a_game_of_chess_goes_through_pgn(tmp_path: Path) -> None:
     made = session("chess", [])
