@@ -55,7 +55,7 @@ def test_numbers_to_choose_from_are_known_and_other_sets_need_not_be() -> None:
     assert codes(HEAD + "action go\n  choose i in {s for s in own pieces}\n" + rest) == []
 
 
-@sentence("Since a single value is a set of its own, `choose n in 3` offers no alternative.")
+@sentence("Where a set is wanted, a single value means the set with this one element, and")
 def test_one_value_is_no_choice(make) -> None:
     text = HEAD + "field n of game: 0..9\naction go\n  choose n_ in 3\n  do n := n_\nturn: go\n"
     state = make(text).initial_state()
@@ -155,7 +155,7 @@ def test_piece_from_and_to(make) -> None:
     assert codes(HEAD + "move go by man\n  where to = c3\n  line any: empty\nturn: go\n") != []
 
 
-@sentence("The piece goes to its destination and captures what is there.", "Then come the effects.")
+@sentence("The piece goes to its destination and captures what is there, before the effects.")
 def test_a_move_captures_what_stands_on_its_destination(make) -> None:
     text = (
         HEAD
@@ -203,7 +203,7 @@ def test_the_piece_that_moves_may_be_removed(make) -> None:
 
 
 @sentence(
-    "What the path met at its end is therefore gone when the effects come.",
+    "The piece goes to its destination and captures what is there, before the effects.",
     "`captured` gives the kinds of what is gone: `for k in captured do place k of mover in hand(mover)`",
 )
 def test_captured_are_the_kinds_of_what_was_captured(make) -> None:
@@ -244,7 +244,6 @@ ROW = {"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "d3": "Bl
 @sentence(
     "With `again`, an action or a move consists of several **steps**.",
     "After each step the player chooses again, on the position that the step has",
-    "Multiple jumps in draughts and the dice of a backgammon turn are written this way.",
 )
 @sentence(
     "`again may` lets the player decide whether another step follows.",
@@ -353,7 +352,7 @@ def test_do_is_done_at_each_step_and_finally_at_the_end(make) -> None:
     )
 
 
-@sentence("`steps` is the number of steps made.", "It is 0 while the first step is chosen.")
+@sentence("| `steps` | number |")
 def test_steps_counts_the_steps_that_are_made(make) -> None:
     text = HEAD + (
         "field seen of game: 0..99999999\naction go\n  choose n in 0..3 where n = steps\n  do seen := 10 * seen + steps\n  again must up to 3\n  finally seen := 10 * seen + steps\n"
@@ -366,7 +365,7 @@ def test_steps_counts_the_steps_that_are_made(make) -> None:
     assert moves(after) == ["0 1 2"]
 
 
-@sentence("Fields that last `until done` carry what a step must know of the steps before it.")
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 def test_a_step_knows_of_those_before_it_by_fields(make) -> None:
     text = HEAD + (
         "field used of site: bool until done\nmove go by man\n  line orthogonal up to 1: empty\n  where not used(to)\n  do used(from) := true\n"
@@ -408,7 +407,7 @@ RING = {"pieces": {"b2": "Red lady", "b3": "Blue man", "c4": "Blue man", "d3": "
 
 
 @sentence("`once per outcome` merges ways that lead to the same position into one action")
-@sentence("A capture that can be made by two routes is thus one action.")
+@sentence("`once per outcome` merges ways that lead to the same position into one action")
 @sentence("The way with the least number remains, which is the way whose first difference")
 def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
     every = make(ROUND.format("")).state(RING)

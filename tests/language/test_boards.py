@@ -89,15 +89,15 @@ CLAIMS = [
     ("square 3 x 2 with borders, nodes", "`file` and `rank` of a border or node are those of the cell that names it.", "file(b1n) = 2 and rank(b1n) = 1 and file(a1sw) = 1 and file(b2ne) = 2 and rank(b2ne) = 2"),
     ("square 3 x 2 with borders, nodes", "`distance2`, `half_turn` and `mirrored` go by its place on the board.", "distance2(a1, a1n) = 1 / 4 and distance2(a1, a1ne) = 1 / 2 and half_turn(a1s) = c2n and half_turn(a1sw) = c2ne and mirrored(a1w, east) = c1e"),
     ("hex side 2 with borders, nodes", "`distance2`, `half_turn` and `mirrored` go by its place on the board.", "distance2(b2, b2ne) = 1 / 4 and distance2(b2, b2n) = 1 / 3 and half_turn(b2e) = a2e and half_turn(b2n) = b2s"),
-    ("square 3 x 2 with borders, nodes", "| a cell | the cells behind its sides | its sides | its corners |", "cells(b1) = {a1, c1, b2} and borders(b1) = {b1s, a1e, b1e, b1n} and nodes(b1) = {a1se, b1se, a1ne, b1ne}"),
-    ("hex side 2 with borders, nodes", "| a cell | the cells behind its sides | its sides | its corners |", "cells(b2) = neighbours(b2) and borders(b2) = {b2ne, b2nw, b2e, a2e, a1ne, b1nw} and b2n in nodes(b2) and b2s in nodes(b2)"),
-    ("square 3 x 2 with borders, nodes", "| a border | the cells that it divides, or the one on the rim |", "cells(b1n) = {b1, b2} and cells(b1s) = {b1} and borders(b1n) = {a1n, c1n, a1e, b1e, a2e, b2e} and nodes(b1n) = {a1ne, b1ne}"),
-    ("hex side 2 with borders, nodes", "| a border | the cells that it divides, or the one on the rim |", "cells(b2e) = {b2, c2} and count(borders(b2e)) = 4 and count(nodes(b2e)) = 2 and (all n in nodes(b2e): b2e in borders(n))"),
-    ("square 3 x 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(a1ne) = {a1, b1, a2, b2} and borders(a1ne) = {a1n, b1n, a1e, a2e} and nodes(a1ne) = {a1nw, b1ne, a1se, a2ne}"),
-    ("hex side 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(b2n) = {b2, a3, b3} and count(borders(b2n)) = 3 and count(nodes(b2n)) = 3 and (all n in nodes(b2n): beside(b2, first(cells(n) - {b2})))"),
-    ("square 3 x 2 with borders, nodes", "`borders(x, d)` are the borders half a step from x in the directions d: sides of a cell", "borders(b1, north) = {b1n} and borders(b1, west) = {a1e} and borders(a1ne, east) = {b1n} and borders(a1ne, south) = {a1e} and borders(b1, {west, north}) = {a1e, b1n}"),
-    ("hex side 2 with borders, nodes", "`borders(x, d)` are the borders half a step from x in the directions d: sides of a cell", "borders(b2, northeast) = {b2ne} and borders(b2, west) = {a2e}"),
-    ("square 3 x 2 with borders, nodes", "There is none where no border lies.", "borders(b1, northeast) = {} and borders(b2ne, north) = {} and borders(step(a1, west), north) = {}"),
+    ("square 3 x 2 with borders, nodes", "of a cell those beside it", "cells(b1) = {a1, c1, b2} and borders(b1) = {b1s, a1e, b1e, b1n} and nodes(b1) = {a1se, b1se, a1ne, b1ne}"),
+    ("hex side 2 with borders, nodes", "of a cell those beside it", "cells(b2) = neighbours(b2) and borders(b2) = {b2ne, b2nw, b2e, a2e, a1ne, b1nw} and b2n in nodes(b2) and b2s in nodes(b2)"),
+    ("square 3 x 2 with borders, nodes", "of a border those on both sides", "cells(b1n) = {b1, b2} and cells(b1s) = {b1} and borders(b1n) = {a1n, c1n, a1e, b1e, a2e, b2e} and nodes(b1n) = {a1ne, b1ne}"),
+    ("hex side 2 with borders, nodes", "of a border those on both sides", "cells(b2e) = {b2, c2} and count(borders(b2e)) = 4 and count(nodes(b2e)) = 2 and (all n in nodes(b2e): b2e in borders(n))"),
+    ("square 3 x 2 with borders, nodes", "The builtins `cells`, `borders` and `nodes` give", "cells(a1ne) = {a1, b1, a2, b2} and borders(a1ne) = {a1n, b1n, a1e, a2e} and nodes(a1ne) = {a1nw, b1ne, a1se, a2ne}"),
+    ("hex side 2 with borders, nodes", "The builtins `cells`, `borders` and `nodes` give", "cells(b2n) = {b2, a3, b3} and count(borders(b2n)) = 3 and count(nodes(b2n)) = 3 and (all n in nodes(b2n): beside(b2, first(cells(n) - {b2})))"),
+    ("square 3 x 2 with borders, nodes", "the borders half a step away in these directions: sides of a cell", "borders(b1, north) = {b1n} and borders(b1, west) = {a1e} and borders(a1ne, east) = {b1n} and borders(a1ne, south) = {a1e} and borders(b1, {west, north}) = {a1e, b1n}"),
+    ("hex side 2 with borders, nodes", "the borders half a step away in these directions: sides of a cell", "borders(b2, northeast) = {b2ne} and borders(b2, west) = {a2e}"),
+    ("square 3 x 2 with borders, nodes", "the borders half a step away in these directions: sides of a cell", "borders(b1, northeast) = {} and borders(b2ne, north) = {} and borders(step(a1, west), north) = {}"),
     ("square 3 x 3 with borders, nodes", "A border of squares is named by the cell south or west of it and by its side", "cells(b2n) = {b2, b3} and cells(b2e) = {b2, c2}"),
     ("square 3 x 3 with borders, nodes", "A node is named by the cell south-west of it, such as `b2ne`.", "cells(b2ne) = {b2, c2, b3, c3}"),
     ("hex side 2 with borders, nodes", "A hex names the borders `b2ne`, `b2nw` and `b2e`, and the nodes `b2n` and `b2s` above and below it.", "cells(b2ne) = {b2, b3} and cells(b2nw) = {b2, a3} and cells(b2e) = {b2, c2} and cells(b2n) = {b2, a3, b3} and cells(b2s) = {b2, a1, b1}"),
@@ -199,14 +199,14 @@ def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
     assert codes("players Red, Blue\nkinds man\n" + PUT + "turn: put\n") == ["missing-clause"]
 
 
-@sentence("A name that you declare hides the site of that name.")
+@sentence("A name of your own hides a builtin or a site of that name.")
 def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
     head = on("square 3 x 3") + "let a1 = b2\nfield c3 of game: 0..9 = 4\n"
     claims = ["file(a1) = 2", "c3 = 4", "count(sites where it = site_at(1, 1)) = 1"]
     assert holding(kind, head, claims) == claims
 
 
-@sentence("A name that you declare hides them.")
+@sentence("A name of your own hides a builtin or a site of that name.")
 def test_a_name_that_is_declared_hides_a_form_of_cells(kind: str) -> None:
     head = on("octagons 3 x 3") + "let octagons = {b2}\nfield squares of game: 0..9 = 4\n"
     claims = ["octagons = {b2} and count(neighbours(b2) + octagons) = 9", "squares = 4"]
@@ -342,10 +342,7 @@ def test_the_borders_of_missing_cells_stay_as_those_of_others(kind: str) -> None
     assert codes(head + PUT.replace("in sites", "in {b2n}") + "turn: put\n") == ["unknown-name"]
 
 
-@sentence(
-    "behind the size of a board of squares or hexes gives it more sites",
-    "Behind its size, a board of squares or hexes may have [borders and nodes](#borders-and-nodes)",
-)
+@sentence("behind the size of a board of squares or hexes gives it more sites")
 def test_other_boards_have_no_borders() -> None:
     assert codes(on("square growing with borders") + PUT + "turn: put\n") == ["bad-board"]
     assert codes(on("square 63 x 63 with borders") + PUT + "turn: put\n") == ["bad-board"]
@@ -466,7 +463,7 @@ def test_what_is_placed_or_moved_goes_on_top(make) -> None:
     assert pieces(moved)["a1"] in ("Red man", ["Red man"])
 
 
-@sentence("`stack(s)` is all pieces of a site, the lowest first.", "`piece(s)` is the topmost piece.")
+@sentence("| `stack(site)` |", "`piece(s)` is the topmost piece, which `s is own` asks.")
 def test_stack_is_all_pieces_and_piece_the_topmost(kind: str) -> None:
     head = STACKING.split("move go")[0]
     claims = [
@@ -481,7 +478,7 @@ def test_stack_is_all_pieces_and_piece_the_topmost(kind: str) -> None:
 
 @sentence(
     "`own pieces` and `pieces of p` include those that lie under others.",
-    "To take the topmost alone, choose the site: `s is own` asks its topmost piece.",
+    "To take the topmost alone, choose the site: `piece(s)` is the topmost piece, which `s is own` asks.",
 )
 def test_own_pieces_are_also_those_under_others(kind: str) -> None:
     position = {"pieces": {"a1": ["Red man", "Blue man"], "b2": ["Blue man", "Red man"]}}

@@ -533,10 +533,9 @@ ORDER = HEAD + (
 
 
 @sentence(
-    "*Commitment.* The chosen action is committed.",
-    "Fields that last `until action` are reset.",
-    "A move takes its piece to its destination and captures what is there.",
-    "Then come the effects in order, `finally` once no further step follows, and the",
+    "*Commitment.* The chosen action is committed: a move goes and captures",
+    "| `until action` | when the next action is committed, before its effects | what",
+    "then come the effects in order, `finally` once no further step follows, and the settlings in order.",
 )
 def test_an_action_is_committed_in_this_order(make) -> None:
     state = make(ORDER).state(
@@ -564,7 +563,7 @@ def test_ends_come_before_the_limit(make) -> None:
     assert play(make(neither).initial_state(), "go", "go").returns == [0, 0]
 
 
-@sentence("Fields that last `until done` are reset")
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 def test_ends_see_what_lasts_until_done_and_the_next_turn_does_not(make) -> None:
     text = (
         HEAD
@@ -576,10 +575,7 @@ def test_ends_see_what_lasts_until_done_and_the_next_turn_does_not(make) -> None
     assert play(state, "3").returns == [-1, 1]
 
 
-@sentence(
-    "Then the demanded choices are made.",
-    "If there are none, the turn passes on, and fields that last `until turn` are reset.",
-)
+@sentence("Then the demanded choices are made.", "If there are none, the turn passes on.")
 def test_demanded_choices_come_before_the_turn_passes_on(make) -> None:
     text = HEAD + (
         "field spent of game: 0..9 until turn\naction go\n  do spent := 5\n     then pay\nchoice pay\n  choose n in 1..2 where spent = 5\n"

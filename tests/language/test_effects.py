@@ -522,7 +522,7 @@ DICE = "players Red, Blue\nfield n of game: 0..9\nfield total of game: 0..99\nac
 
 
 @sentence(
-    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
+    "| `random NAME in SET` | [chance](chance.md) takes one of the elements |",
     "The effect `random NAME in SET` lets chance take one of the elements, each with",
 )
 def test_chance_takes_each_element_equally_often(make) -> None:
@@ -533,8 +533,8 @@ def test_chance_takes_each_element_equally_often(make) -> None:
 
 
 @sentence(
-    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
-    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
+    "| `random NAME in SET` | [chance](chance.md) takes one of the elements |",
+    "NAME is `none` if there are none.",
 )
 def test_chance_takes_from_what_passes_and_none_from_nothing(make) -> None:
     text = HEAD + (
@@ -619,7 +619,7 @@ def test_perft_does_not_count_games_of_chance(make) -> None:
 @sentence(
     "Dice are `random d in 1..6`.",
     "A deck is a pool.",
-    "`random c in deck` takes one of the remaining cards, each with the same probability.",
+    "`random c in deck` takes one of the remaining cards.",
     "Nothing needs to be shuffled.",
 )
 def test_a_deck_gives_each_card_once(make) -> None:

@@ -35,7 +35,7 @@ OPERATORS = [
     ("| `1..6` | of the whole numbers from 1 to 6 |", "1..6 = {1, 2, 3, 4, 5, 6} and n..6 = {5, 6}"),
     ("| `{s in sites where s is own}` | a filter: the elements that pass the condition |", "{s in sites where s is own king} = {a2}"),
     ("| `(sites where it is own)` | the same, where the variable needs no name |", "(sites where it is own king) = {a2}"),
-    ("| `A + B`, `A - B` | union, difference |", "{a1} + {b1} = {a1, b1} and {a1, b1} - {b1} = {a1}"),
+    ("| `A + B`, `A - B` | the elements of both; those of A that are not in B |", "{a1} + {b1} = {a1, b1} and {a1, b1} - {b1} = {a1}"),
     ("| `kinds of S` | of the kinds of these pieces |", "kinds of own pieces = {man, king} and kinds of enemy king = {king}"),
     ("| `(line any from s: empty*, any)` | of the sites where the [path](paths.md) may end", "(line any from b1: empty*, any) = {a1, c1, a2, b2, c2, d3, e4}"),
     ("`some x in S: C`, `all x in S: C` and `no x in S: C` say that the condition holds", "(some s in corners: s is own) and not (all s in corners: s is own) and no s in rank(4): s is enemy"),
@@ -51,13 +51,13 @@ OPERATORS = [
     ("| `f(x, ...)`, `f of x`, `own k`, `enemy k`, `{...}`, `(...)` |", "(1 + 2) * n = 15 and worth of a2 * 2 = 8 and count(own man) + 1 = 4 and worth(a2) - 1 = 3"),
     ("| `-x` | a number |", "-n + 8 = 3 and -n * 2 = 0 - 10 and 3 * -n = -15 and -worth(a2) = -4"),
     ("| `*`, `/`, `div`, `mod` | numbers |", "n * 3 = 15 and n / 2 = 2.5 and n div 2 = 2 and n mod 2 = 1 and n * 3 div 2 = 7"),
-    ("| `+`, `-` | numbers | number | | | sets | `+`: the elements of both; `-`: those of the left that are not in the right |", "n + 1 - 2 = 4 and {a1, b1} + {b1, c1} = {a1, b1, c1} and {a1, b1, c1} - {b1, e5} = {a1, c1} and corners - {a1, b1} = {e1, a5, e5}"),
+    ("| `+`, `-` | numbers | number | | | sets | set |", "n + 1 - 2 = 4 and {a1, b1} + {b1, c1} = {a1, b1, c1} and {a1, b1, c1} - {b1, e5} = {a1, c1} and corners - {a1, b1} = {e1, a5, e5}"),
     ("| `A..B` | whole numbers | the set from A to B |", "2..n = {2, 3, 4, 5} and count(1..2 * n) = 10 and n..1 = {} and n + 1..n + 2 = {6, 7} and 5..n = {5}"),
     ("| `=`, `!=` | two values of a type, or `none` |", "n = 5 and n != 4 and last = none and not (last != none) and none = land(c3) and land(a1) != none and {a1} = {a1} and own pieces != enemy pieces"),
     ("| `<`, `<=`, `>`, `>=` | numbers |", "n < 6 and not (n < 5) and n <= 5 and not (n <= 4) and n > 4 and not (n > 5) and n >= 5 and not (n >= 6)"),
     ("| `x in S`, `x not in S` | a value and a set |", "a1 in corners and a2 not in corners and n in 1..5 and n not in 1..4 and Red in land(a1) and man in kinds and not (last in sites)"),
     ("| `x is T` | a value and [tests](#tests) | bool |", "a1 is own and a1 is not enemy and b1 is empty and a1 is man | king and not (e5 is own | man) and a2 is own king and a1 is Red and mover is Red and not (mover is Blue)"),
-    ("| `some S`, `no S` | a set | bool: it has an element, it has none |", "some own king and no (enemy man where level(it) > 0) and not (no own king) and some {n} and no {}"),
+    ("| `some S`, `no S` | a set | bool |", "some own king and no (enemy man where level(it) > 0) and not (no own king) and some {n} and no {}"),
     ("| `not` | bool |", "not n = 4 and not not (n = 5) and not (n = 5 and n = 4)"),
     ("| `and` | bool | bool |", "not (n = 4 and n = 5 or n = 4) and (n = 4 or n = 5 and n > 3)"),
     ("| `or` | bool | bool |", "(n = 5 or n = 4 and n = 3) and (n = 4 or n = 3 or n = 5)"),
@@ -406,17 +406,17 @@ SHORT = [
     ("| `a != b` | `not (a = b)` |", "spot != none", "not (spot = none)"),
     ("| `x not in S` | `not (x in S)` |", "a1 not in corners", "not (a1 in corners)"),
     ("| `A implies B` | `not A or B` |", "n = 5 implies n = 9", "not (n = 5) or n = 9"),
-    ("| `no x in S: C` | `not (some x in S: C)` |", "no s in corners: s is own", "not (some s in corners: s is own)"),
+    ("`some x in S: C`, `all x in S: C` and `no x in S: C` say that the condition holds", "no s in corners: s is own", "not (some s in corners: s is own)"),
     ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "all p in own pieces where level(p) > 0: level(p) < 5", "all p in {p in own pieces where level(p) > 0}: level(p) < 5"),
     ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "(some p in own pieces where level(p) > 2: p is king) and no p in own pieces where level(p) > 2: p is own and level(p) = 2", "(some p in {p in own pieces where level(p) > 2}: p is king) and no p in {p in own pieces where level(p) > 2}: p is own and level(p) = 2"),
-    ("| `no PATH` | `not (some PATH)` |", "no line any: own, own, own", "not (some line any: own, own, own)"),
-    ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "some own king", "count(own king) > 0"),
-    ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "no own king", "count(own king) = 0"),
+    ("| `some PATH`, `no PATH` |", "no line any: own, own, own", "not (some line any: own, own, own)"),
+    ("`some S` and `no S` say that a set has an element, or none.", "some own king", "count(own king) > 0"),
+    ("`some S` and `no S` say that a set has an element, or none.", "no own king", "count(own king) = 0"),
     ("| `own pieces` | `{p in pieces where p is own}` |", "own pieces", "{p in pieces where p is own}"),
     ("| `king of Red` | `{p in pieces where kind(p) = king and owner(p) = Red}` |", "king of Red", "{p in pieces where kind(p) = king and owner(p) = Red}"),
-    ("| `(S where C)` | `{it in S where C}` |", "(sites where it is own)", "{it_ in sites where it_ is own}"),
+    ("| `(sites where it is own)` | the same, where the variable needs no name |", "(sites where it is own)", "{it_ in sites where it_ is own}"),
     ("| `x is a \\| b` | `x is a or x is b` |", "a1 is man | king", "a1 is man or a1 is king"),
-    ("| `kinds of S` | `{kind(p) for p in S}` |", "kinds of own pieces", "{kind(p) for p in own pieces}"),
+    ("| `kinds of S` | of the kinds of these pieces |", "kinds of own pieces", "{kind(p) for p in own pieces}"),
 ]  # fmt: skip
 
 
@@ -434,9 +434,9 @@ def test_the_short_form_is_the_long_one(kind: str, short: str, long: str) -> Non
 
 
 EFFECTS = [
-    ("| `match A, B` with rows `x, y: E` |", "    match n, a1\n      5, b1: n := 1\n      5, a1: n := 2", "    if n = 5 and a1 = b1 do n := 1\n    else if n = 5 and a1 = a1 do n := 2"),
-    ("| `remove S where C` | `remove {it in S where C}` |", "    remove pieces where it is man", "    remove {p in pieces where p is man}"),
-    ("| `then COLUMN(k)(ARGUMENTS)` |", "    then power(kind(a1))(c3)", "    match power(kind(a1))\n      hop: then hop(c3)"),
+    ("| `match A, B, ...` | a table of cases in a block", "    match n, a1\n      5, b1: n := 1\n      5, a1: n := 2", "    if n = 5 and a1 = b1 do n := 1\n    else if n = 5 and a1 = a1 do n := 2"),
+    ("| `remove PIECES`, `capture PIECES` | the pieces leave the game; `where` works", "    remove pieces where it is man", "    remove {p in pieces where p is man}"),
+    ("The choice that has the word for its name is demanded.", "    then power(kind(a1))(c3)", "    match power(kind(a1))\n      hop: then hop(c3)"),
 ]  # fmt: skip
 
 
@@ -457,7 +457,7 @@ def test_the_short_effect_is_the_long_one(make, short: str, long: str) -> None:
     assert moves(after[0]) == moves(after[1])
 
 
-@sentence("| `choose x in S where C` | `choose x in {x in S where C}` |", "| `move go by any` | `move go` |")
+@sentence("| `choose NAME in SET` |", "Without `by`, or with `by any`, all kinds can.")
 def test_the_short_action_is_the_long_one(make) -> None:
     short = make(
         GAME

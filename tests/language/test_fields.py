@@ -34,8 +34,7 @@ def test_fields_have_their_types_and_defaults(kind: str, claim: str) -> None:
     "All fields are written by [`:=`](effects.md).",
 )
 @sentence(
-    "A field is a variable that belongs to the state",
-    "It belongs to the game, or to each player, each site or each piece",
+    "A field is a variable that belongs to the state", "The holder is `game`, `player`, `site` or `piece`"
 )
 def test_fields_are_written(make) -> None:
     text = FIELDS + (
@@ -73,11 +72,7 @@ def test_a_field_that_holds_a_piece_allows_none() -> None:
     assert codes(HEAD + rest.format("")) == ["bad-range"]
 
 
-@sentence(
-    "A number outside the bounds is an error in play.",
-    "The error points at the clause.",
-    "to give a field a value outside its range",
-)
+@sentence("to give a field a value outside its range")
 @pytest.mark.parametrize(
     "effect", ["n := n + 3", "n := n - 1", "n := 1 / 2", "half := 1.5", "level(a1) := level(a1) - 1"]
 )
@@ -120,10 +115,7 @@ def test_until_done_lasts_until_the_ends_have_been_judged(make) -> None:
     assert play(state, "1", "answer 5").returns == [0, 0]
 
 
-@sentence(
-    "| `until done` | when the action is over and the ends have been tested | what",
-    "Fields that last `until done` are reset.",
-)
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 @pytest.mark.parametrize("word", ["", "may ", "must "])
 @pytest.mark.parametrize("is_reset", [True, False])
 def test_demanded_choices_are_judged_when_the_action_is_over(make, word: str, is_reset: bool) -> None:

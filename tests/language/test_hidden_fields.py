@@ -81,7 +81,7 @@ def test_a_clause_hides_fields_under_a_condition(make) -> None:
 
 
 @sentence("Of players and of the game only fields can be hidden, and none that hold a piece:")
-@sentence("A field that holds a piece cannot be hidden.")
+@sentence("Of players and of the game only fields can be hidden, and none that hold a piece:")
 @pytest.mark.parametrize(
     ("clause", "code", "words"),
     [
@@ -121,8 +121,8 @@ def test_what_cannot_be_hidden_is_refused(clause: str, code: str, words: str) ->
 
 
 @sentence(
-    "Who chooses by what they alone see tells others only that they chose:",
-    "A bid that is said aloud is chosen `openly`.",
+    "Any choice is open to a player if its set, with the `where` in the same line",
+    "A bid that is said aloud is chosen [`openly`]",
 )
 def test_a_choice_by_hidden_money_is_closed(make) -> None:
     state = make(PURSES).state(HELD)
@@ -198,7 +198,7 @@ def test_where_the_rules_keep_no_sum_each_value_may_be_any(change: tuple[str, st
 
 
 @sentence(
-    "So they do where `known to` says that a player knows the sum.",
+    "or `known to` tells the sum, those whose numbers are hidden share what is left.",
     "What else holds of such values, `known to` says:",
 )
 def test_what_is_known_of_hidden_fields_holds_in_all_that_is_imagined(make) -> None:

@@ -131,7 +131,7 @@ def test_require_asks_what_holds_after_an_action(make) -> None:
     assert moves(make(text + "require after go: n > 1\nrequire n < 3\n").initial_state()) == ["go 2"]
 
 
-@sentence("The condition is evaluated on the settled state, and the mover is the player")
+@sentence("The condition is evaluated on the settled state.")
 def test_require_judges_the_settled_state_for_who_has_acted(make) -> None:
     text = N + GO + "settle\n  n := n * 2\nrequire n < 5 and mover = Red\nturn: go\n"
     state = make(text).initial_state()
@@ -313,7 +313,7 @@ ROUND = ["a1-a2", "e5-e4", "a2-a1", "e4-e5"]
 
 
 @sentence("`position NAME: PARTS` says when two positions of a game are the same: when all")
-@sentence("| `repeated(NAME)` | how often the present position has occurred, this time")
+@sentence("| `repeated(position)` |")
 @sentence("What is not named does not matter, so counters do not make positions different")
 def test_a_position_is_repeated(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) = 3\n")
@@ -396,7 +396,7 @@ def test_how_many_positions_can_be_remembered(n: int, code: str | None) -> None:
     assert codes(text) == ([code] if code else [])
 
 
-@sentence("| `cycle(NAME)` | how many turns ago the present position last occurred; 0 if never |")
+@sentence("| `cycle(position)` |")
 def test_cycle_is_how_many_turns_ago(make) -> None:
     text = SHUFFLE.format(
         "position same: pieces, mover\nfield seen of game: 0..99", "settle\n  seen := cycle(same)\n"
@@ -410,7 +410,7 @@ def test_cycle_is_how_many_turns_ago(make) -> None:
 
 
 @sentence(
-    "Both may be asked in actions, settling, `require`, `prefer` and ends.",
+    "may be asked in actions, settling, `require`, `prefer` and ends.",
     "In `require` they refer to what follows the action.",
     "`require repeated(same) = 1` thus forbids every position that has occurred before.",
 )

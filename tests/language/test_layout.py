@@ -30,12 +30,7 @@ action put
 """
 
 
-@sentence(
-    "Two players take turns.",
-    "A turn is one `play`, which puts a mark on an empty site.",
-    "Three marks in a line win.",
-    "Nothing else is needed",
-)
+@sentence("Nothing else is needed")
 def test_ten_lines_are_a_game(make) -> None:
     state = make(TEN_LINES).initial_state()
     assert state.current_player == 0
@@ -210,14 +205,14 @@ def test_a_name_is_declared_once() -> None:
         assert "duplicate-name" in codes(HEAD + f"{one}\n{other}\n{PUT}turn: put\n"), (one, other)
 
 
-@sentence("A name of your own hides a builtin of that name")
+@sentence("A name of your own hides a builtin or a site of that name.")
 def test_a_name_of_ones_own_hides_a_builtin(make) -> None:
     text = HEAD + "let neighbours(s: site) = {c3}\nlet full = false\nlet distance = 7\n"
     text += "action go\n  choose s in neighbours(a1) where not full and distance = 7\n  do place man of mover on s\nturn: go\n"
     assert moves(make(text).initial_state()) == ["c3"]
 
 
-@sentence("A name of your own hides a builtin of that name")
+@sentence("A name of your own hides a builtin or a site of that name.")
 def test_a_column_with_an_index_hides_a_builtin(make) -> None:
     table = "kinds side by orthogonal\n  man east none none west\n"
     text = HEAD.replace("kinds man, king\n", table) + "setup\n  place man of Red on c3\n"

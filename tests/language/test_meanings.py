@@ -113,7 +113,6 @@ def checked(text: str, **options: object) -> Game:
     "Several texts that follow each other are one sentence.",
     "A sentence may be given to options, fields, pools, types, rows of a table of kinds, `kinds each`, definitions and relations, effects, the set-up,",
     "In the set-up, in a settling and in an effect of your own it is the first line of the block.",
-    'Its sentence for people, `means "..."`, is its first line.',
     "Programs find the sentences in `game.meanings`, each with the form and the name of what it is about,",
     '`game.meaning_of("action", "build")` finds one.',
 )

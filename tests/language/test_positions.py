@@ -526,8 +526,8 @@ def test_offered_cases_ask_nothing_and_name_where_players_may_begin(tmp_path: Pa
 
 @sentence(
     "A list of moves is a YAML list, or one text with blanks between the moves.",
-    "Moves are read as in play: blanks and case do not matter, `-` may replace `x`,",
-    "The sites alone suffice where they name one action.",
+    "Moves are read [as in play](notation.md#how-actions-may-be-typed): blanks and case do not matter.",
+    "the sites alone, where they name one action;",
 )
 def test_a_list_of_moves_is_a_list_or_a_text(tmp_path: Path) -> None:
     lists = "- name: one\n  legal: a1-a2 a1-b1\n- name: two\n  legal: [a1-a2, a1 b1, GO A1-B2, a1xb2, 'a1 - a2']\n"

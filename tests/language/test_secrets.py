@@ -83,7 +83,7 @@ ON_PIECES = {
 }
 
 
-@sentence("pieces: the viewer sees only that they are there, and whose they are.")
+@sentence("pieces: the viewer sees only that they are there, and whose they are,")
 def test_of_a_hidden_piece_only_its_place_and_owner_are_seen(make) -> None:
     blue = make(PIECES).state(ON_PIECES).observation(1)
     assert blue["pieces"] == {"a1": "Red hidden", "b2": "Blue man level=1"}
@@ -173,7 +173,7 @@ def test_a_choice_on_sites_whose_pieces_are_hidden_is_told_if_its_set_reads_fiel
 
 
 @sentence("`kind`, of pieces, or a column of the table of kinds, such as a suit.")
-@sentence("Of the kind, the viewer sees the columns that are not hidden: `hidden suit=moon`;")
+@sentence("Of the kind, the viewer sees the columns that are not hidden;")
 def test_a_column_may_be_hidden_and_the_others_seen(make) -> None:
     for aspect, seen in (
         ("value", "hidden suit=sun"),
@@ -201,9 +201,7 @@ ON_MASKED = {
 }
 
 
-@sentence(
-    "`owner`, of pieces: the viewer sees what stands there, but not whose it is, as in `red owner=hidden`."
-)
+@sentence("`owner`, of pieces: the viewer sees what stands there, but not whose it is.")
 @sentence("In a pool whose pieces all belong to its player, the owner is known all the same;")
 @sentence("the owner of a piece (`red owner=hidden`);")
 def test_whose_a_piece_is_may_be_hidden(make) -> None:
@@ -219,8 +217,8 @@ def test_whose_a_piece_is_may_be_hidden(make) -> None:
     assert told(state, "go a1 b1") == ("a1 b1", "a1 b1")
 
 
-@sentence("A piece that is hidden without aspects still shows whose it is.")
-@sentence("`hide owner of` the same pieces hides that, too.")
+@sentence("pieces: the viewer sees only that they are there, and whose they are,")
+@sentence("unless `hide owner of` them hides that, too.")
 def test_of_a_hidden_piece_the_owner_may_be_hidden(make) -> None:
     text = MASKED.replace("WHOSE", "pieces")
     also = text + "hide p in pieces from viewer where owner(p) != viewer\n"
@@ -344,8 +342,8 @@ def test_rules_are_judged_on_the_full_state(make) -> None:
 
 
 @sentence(
-    "`ended` holds when the game is over",
-    "Only `hide` may ask for it: `and not ended` reveals at the end what was hidden.",
+    "| `ended` | bool | the game is over",
+    "Only `hide` may ask whether the game is over: `and not ended` reveals at the end what was hidden.",
 )
 def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
     state = make(PIECES).state(ON_PIECES)
@@ -356,10 +354,7 @@ def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
     assert codes(HEAD + "action go\n  where not ended\nturn: go\nlimit 5 moves: draw\n") != []
 
 
-@sentence(
-    "A pool that is to be revealed is not `seen by owner`.",
-    "Instead, a `hide` says from whom its pieces are hidden, and until when.",
-)
+@sentence("A pool that is to be revealed has such a `hide` instead of `seen by owner`.")
 def test_a_pool_is_turned_up_by_hide_and_not_by_seen_by(make) -> None:
     text = HEAD + (
         "pool kept of player seen by owner\npool shown of player\nhide c in shown(Red) from viewer where viewer != Red and not ended\n"
@@ -404,10 +399,7 @@ GUESS = (
 )
 
 
-@sentence(
-    "Whether a choice is open follows from its",
-    "clause and from what the player sees before the action and after it.",
-)
+@sentence("What a player learns is therefore a function of what they saw before, of the open choices, and of")
 @sentence("A spoken guess, a bid and a shot at a site that nobody sees are thus open.")
 def test_what_is_said_aloud_is_told_whatever_card_is_drawn_then(make) -> None:
     for seed in range(8):
@@ -464,7 +456,7 @@ def test_what_is_chosen_openly_is_told_to_all(make) -> None:
     assert state.action_seen(state.action_from_string("put_back hen"), 2) == "put_back ?"
 
 
-@sentence("A pool's number of pieces is not hidden.")
+@sentence("The number of pieces in a pool is public.")
 def test_how_many_there_are_and_whose_they_are_closes_no_choice(make) -> None:
     more = "action count_up\n  choose k in kinds where count(wish(Red)) > 1 and some p in pieces: owner(p) = Red\n  do place k of Blue on e4\n"
     text = PIECES.replace("turn: put or", more + "turn: count_up or put or")
@@ -504,7 +496,9 @@ def test_the_choices_of_further_steps_are_told_like_those_of_the_first(make) -> 
 @sentence(
     "A notation of the game's own is used where all choices are open and it reads nothing that is hidden."
 )
-@sentence("Otherwise others learn the action's name and its choices.")
+@sentence(
+    "A notation of the game's own is used where all choices are open and it reads nothing that is hidden."
+)
 def test_a_notation_that_reads_what_is_hidden_is_not_used(make) -> None:
     for note, expected in (("{p} of {level(p)}: {k}", "turn_into a1 man"), ("{p}>{k}", "a1>man")):
         text = PIECES.replace(
@@ -602,8 +596,12 @@ def test_hidden_cards_are_exchanged_equally_often(kind: str, make) -> None:
     assert all(70 <= n <= 130 for n in decks.values()), decks
 
 
-@sentence("pieces on sites of which the fields are seen go to other such sites, and the fields stay.")
-@sentence("Nobody is asked what may stand on which terrain.")
+@sentence(
+    "pieces on sites of which the fields are seen go to other such sites, of whatever terrain, and the fields stay."
+)
+@sentence(
+    "pieces on sites of which the fields are seen go to other such sites, of whatever terrain, and the fields stay."
+)
 def test_pieces_are_exchanged_without_the_fields_of_their_sites(make) -> None:
     state = make(FOG).state(
         {"pieces": {"a1": "Red man", "c5": "Red king"}, "sites": {"mark": {"a1": 3, "b1": 4}}}
@@ -815,8 +813,8 @@ OTHERS = OWN.replace("own pieces from viewer where moves >= 0", "pieces from vie
 
 
 @sentence(
-    "In the set and in the condition, and in `known to`, the viewer is the mover: `mover` says nothing of whose turn it is",
-    "What a player hides from the others is in `hand(p)` of another player, or has another owner",
+    "In the set and in the condition the viewer is the [mover](core.md#mover-and-viewpoint).",
+    "What a player hides from the others is therefore in `hand(p)` of another player, or has another owner",
 )
 @sentence("In `hide` and `known to`, it is the viewer, whoever is to act.")
 def test_who_looks_is_the_mover_of_what_is_hidden(make) -> None:
@@ -840,7 +838,7 @@ CASE = (
 
 @sentence(
     "a pool that the set-up alone fills, with pieces that chance draws by their kinds, keeps their sorts",
-    "Elsewhere `known to` says such a thing;",
+    "`known to VIEWER: VALUE` says that a player knows the value of an expression although they do not see",
 )
 def test_what_the_set_up_drew_by_kinds_is_imagined_so(make) -> None:
     free = CASE.replace(" where sort(it) = suspect", "").replace(" where sort(it) = weapon", "")

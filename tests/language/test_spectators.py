@@ -60,11 +60,9 @@ def test_spectators_of_a_board_in_the_dark_see_nothing_of_it_before_the_end(make
     assert over.is_terminal and over.public()["pieces"] == {"a2": "White rook", "c3": "Black rook"}
 
 
-@sentence("Spectators see only what all players see and what every player knows that all see.")
-@sentence("So nothing that spectators are shown or told tells a player anything.")
-@sentence(
-    "What spectators learn of an action follows in the same way from what they see before it and after it."
-)
+@sentence("Spectators see, and learn of an action, only what all players do")
+@sentence("Spectators see, and learn of an action, only what all players do")
+@sentence("Spectators see, and learn of an action, only what all players do")
 def test_what_all_know_that_all_see_is_shown_to_spectators(make) -> None:
     text = DARK.replace(
         "not sees(viewer, s) and not ended",

@@ -24,10 +24,10 @@ PIECES = {
 CLAIMS = [
     ("Each team is a set of players, and a player is in one of them.", "team(North) = {North, South} and team(East) = {East, West} and first(team(West)) = East"),
     ("Whoever is named in none, and everybody in a game without the clause, is a team alone.", "team(Solo) = {Solo}"),
-    ("| `team(p)` | the players of p's team, p included |", "mover in team(mover) and South in team(mover) and East not in team(mover) and no team(owner(e1))"),
-    ("| `partner(p)` | the other player of a team of two; `none` in a team of another size |", "partner(North) = South and partner(South) = North and partner(East) = West and partner(Solo) = none and partner(owner(e1)) = none"),
-    ("| `own` | of the viewpoint's player alone |", "own pieces = {a1} and a1 is own and b1 is not own"),
-    ("| `enemy` | of a player of another team |", "enemy pieces = {c1, d1, b2} and b1 is not enemy and e1 is not enemy and e2 is not enemy"),
+    ("| `team(player)` |", "mover in team(mover) and South in team(mover) and East not in team(mover) and no team(owner(e1))"),
+    ("| `partner(player)` |", "partner(North) = South and partner(South) = North and partner(East) = West and partner(Solo) = none and partner(owner(e1)) = none"),
+    ("*Own* pieces belong to the viewpoint.", "own pieces = {a1} and a1 is own and b1 is not own"),
+    ("Pieces of partners are neither `own` nor `enemy`.", "enemy pieces = {c1, d1, b2} and b1 is not enemy and e1 is not enemy and e2 is not enemy"),
     ("*Enemy* pieces belong to any other player, but not to one of the same [team](players.md#teams).", "c1 is enemy and b1 is not enemy and b2 is enemy"),
     ("| `team(player)` | players | the players of the team of a player, who is one of them |", "North in team(North) and count(team(North)) = 2"),
     ("| `partner(player)` | player or none | the other player of a team of two; none in a team of another size |", "partner(partner(West)) = West and partner(Solo) = none"),
@@ -46,7 +46,10 @@ def test_without_the_clause_everybody_is_alone(kind: str) -> None:
     assert holding(kind, head, claims, PIECES) == claims
 
 
-@sentence("`teams` says who plays together.", "A team wins and loses together: whoever [wins or loses]")
+@sentence(
+    "`teams` says who plays together.",
+    "Players who [play together](players.md#teams) share a result: `P wins` and `P loses` mean the teams of these players",
+)
 @sentence(
     "Players who [play together](players.md#teams) share a result: `P wins` and `P loses` mean the teams of these players",
     "and so do `else win`, `else lose` and the players with the best score.",
@@ -92,7 +95,7 @@ def test_a_team_adds_up_its_scores(make) -> None:
     assert play(make(text).initial_state(), "go").returns == [1, -1, 1, -1, -1]
 
 
-@sentence("A definition names the pieces of partners, and serves as a test:")
+@sentence("A definition names them, and serves as a test:")
 def test_a_move_passes_over_allies_and_captures_enemies(make) -> None:
     text = (
         SEATS

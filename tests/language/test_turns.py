@@ -327,7 +327,6 @@ ARMED = {
 @sentence(
     "The choice that has the word for its name is demanded.",
     "Its arguments follow in parentheses of their own: `power(k)(m)`, or `mode(m)`",
-    "Each ability of a kind can thus be a choice of its own, and a table says which",
 )
 @pytest.mark.parametrize("word", ["by_column", "by_definition"])
 def test_a_word_names_the_choice_that_is_demanded(make, word: str) -> None:
@@ -362,7 +361,8 @@ def test_a_word_without_a_choice_demands_nothing(make) -> None:
     "It is a part of the action that demanded it, and no action of its own.",
 )
 @sentence(
-    "It serves as a subroutine.", "Demanded last, it also serves as what happens after all other demands."
+    "It is a part of the action that demanded it, and no action of its own.",
+    "Several demands wait in the order in which they are made.",
 )
 def test_a_choice_that_leaves_nothing_to_choose_is_made_by_itself(make) -> None:
     text = HEAD + (
@@ -470,14 +470,13 @@ def test_at_most_64_demands_wait(make, n: int) -> None:
 
 
 @sentence(
-    "`then turn of p` makes p the next player to act when this turn is over. p may",
-    "If p is `none`, the next player in order acts.",
+    "p may be the mover, who then takes another turn.", "If p is `none`, the next player in order acts."
 )
 @pytest.mark.parametrize(
     ("who", "following"),
     [("Red", 0), ("Blue", 1), ("Green", 2), ("mover", 0), ("owner(a1)", 2), ("owner(b1)", 1)],
 )
-@sentence("`then turn of p` names the next player")
+@sentence("The effect `then turn of p` makes p the next player to act when this turn is over.")
 def test_then_turn_of_says_who_is_next(make, who: str, following: int) -> None:
     text = (
         HEAD.replace("Red, Blue", "Red, Blue, Green")
