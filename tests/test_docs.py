@@ -205,20 +205,21 @@ def test_every_name_in_the_grammar_on_the_page_is_defined_there() -> None:
 def test_ebnf_says_what_a_lark_grammar_says() -> None:
     grammar = """
 ?start: "a" [_list] -> first
-      | B rest* [X] DONE | ("e" | F rest)+
+      | B rest* [X] [G] DONE | ("e" | F rest)+
 
 // ---- the rest: of it ----
 rest: (B | _list)? _NL
 _list: rest ("," rest)*
 B: "b" | "bb"
 X.2: /once[ \\t]+more\\b/
+G: /(g|h)\\b/
 F: /[a-z]+"\\.x?/
 DONE: "done"
 _NL: /\\n+/
 """
     assert reference.markdown(grammar) == (
         "## Clauses\n\n```ebnf\n"
-        'start ::= "a" list? | ("b" | "bb") rest* ("once" "more")? "done" | ("e" | F rest)+\n'
+        'start ::= "a" list? | ("b" | "bb") rest* ("once" "more")? ("g" | "h")? "done" | ("e" | F rest)+\n'
         "```\n\n## The rest\n\n```ebnf\n"
         'rest ::= (("b" | "bb") | list)? NEWLINE\nlist ::= rest ("," rest)*\n'
         "```\n\n## Tokens\n\n```ebnf\n"

@@ -128,13 +128,13 @@ first pieces > piece? [tells order] | the first of these pieces
 first sites > site? [tells order] | the first of these sites
 first players > player? [tells order] | the first of these players
 first kinds > kind? [tells order] | the first of these kinds
-first set > any? [tells order] | the first element of any other set
+first set > any? [tells order] | the first element of a set
 first set number > set [core first_of; order own; tells order] | the first so many elements of a set, in its order
 last pieces > piece? [tells order] | the last of these pieces
 last sites > site? [tells order] | the last of these sites
 last players > player? [tells order] | the last of these players
 last kinds > kind? [tells order] | the last of these kinds
-last set > any? [tells order] | the last element of any other set
+last set > any? [tells order] | the last element of a set
 last set number > set [core last_of; order own; tells order] | the last so many elements of a set, in its order
 nth set number > any? [tells order] | the element of a set with this number, from 1
 index any set > number? [tells order] | the number of an element in the order of a set, from 1

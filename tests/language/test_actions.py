@@ -676,7 +676,7 @@ MELD = "action meld\n  choose cards: 2..3 of hand(mover)\n  do move cards to mel
     "| `choose NAME: A..B of SET` |",
     "`choose NAME: A..B of SET` chooses at least A and at most B elements.",
     "The value is the set of these elements, so a discard of three cards, a meld or a group of pieces is one action.",
-    "Two [cards of one kind](pools.md) are alike, so it does not matter which of them are chosen.",
+    "Two [cards of one kind](pools.md) are alike: the first ones in the pool are taken.",
     "`choose cards: 1..3 of NAME(p)` chooses [several at once](actions.md#sets-as-choices).",
 )
 @sentence("| `move PIECES to POOL` | each of the pieces goes into the pool |")
@@ -735,7 +735,7 @@ def test_a_chosen_set_is_in_increasing_order(make) -> None:
     assert "b2" in pieces(play(make(text).initial_state(), "c3 b2"))
 
 
-@sentence("The first ones in the pool are taken.")
+@sentence("Two [cards of one kind](pools.md) are alike: the first ones in the pool are taken.")
 def test_of_pieces_of_one_kind_the_first_are_taken(make) -> None:
     text = (
         CARDS.replace("pool melds", "field worn of piece: 0..3\npool melds").replace(
@@ -767,7 +767,7 @@ def test_an_action_with_a_set_does_not_go_on() -> None:
 
 
 @sentence(
-    "An action has at most 2^62 - 1 combinations of choices, so that its number fits into 64 bits.",
+    "An action has at most 2^62 - 1 combinations of choices.",
     "The checker refuses more.",
     "`choose x in SET` with `again may up to N in any order` has no such limit, and is one action as well.",
 )

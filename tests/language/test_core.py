@@ -247,8 +247,8 @@ CLAIMS = [
     # mover
     ("The **mover** is the player who acts.", "mover = White and rival(mover) = Black"),
     # paths
-    ("A **path** is a walk over the board. It matches a pattern of the sites that it meets.", "(line north from a1: empty, empty) = {a3} and (line north from a1: empty+) = {a2, a3, a4}"),
-    ("It yields the sites where the pattern is complete, together with the names that", "(line any from d1: empty*, piece) = {a1}"),
+    ("A path is a regular expression over the sites that it meets.", "(line north from a1: empty, empty) = {a3} and (line north from a1: empty+) = {a2, a3, a4}"),
+    ("A path ends wherever the whole pattern is matched", "(line any from d1: empty*, piece) = {a1}"),
 ]  # fmt: skip
 
 

@@ -173,9 +173,7 @@ def test_two_fields_stand_in_one_part() -> None:
         read_fen(engine, still.format("B"))
 
 
-@sentence(
-    "The set-up without brackets has in hand what the rules put there; elsewhere brackets must not be missing."
-)
+@sentence("[in the forms that other programs write](../terminal.md#files-of-other-programs),")
 def test_the_set_up_needs_no_brackets() -> None:
     for name in ("crazyhouse", "seirawan"):
         engine = bundled.native(name)
@@ -184,10 +182,7 @@ def test_the_set_up_needs_no_brackets() -> None:
             read_fen(engine, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
-@sentence(
-    "Numbers at the end may be missing, as in EPD, whose operations are passed over; a move number of 0 is 1, and a clock beyond "
-    "its range has its greatest value."
-)
+@sentence("[in the forms that other programs write](../terminal.md#files-of-other-programs),")
 @pytest.mark.parametrize(
     ("end", "count", "written"),
     [
@@ -230,9 +225,7 @@ def test_how_often_each_has_given_check() -> None:
         assert fen_of(state) == text
 
 
-@sentence(
-    "Castling is read by the letters of the rules, by files, and by `K` and `Q` for the outermost rooks."
-)
+@sentence("[in the forms that other programs write](../terminal.md#files-of-other-programs),")
 @pytest.mark.parametrize("castling", ["KQkq", "HAha", "AHah"])
 def test_castling_is_read_as_all_programs_write_it(castling: str) -> None:
     text = f"rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w {castling} - 0 1"

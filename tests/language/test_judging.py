@@ -558,8 +558,8 @@ NAMED = SCORES.replace(
     "Behind a name, players that are more than a name, a call or a set stand in parentheses:",
     "When the game ends, its name says why, and its sentence follows:",
     "Programs find the name in `state.ended.name`.",
-    "It stands in positions, in saved games, in PGN files as `Termination`, on rule sheets, and in the figures of",
-    'A result and `lose`, `win` and `draw` may have a [name](ends.md#names): `else "stalemate" draw`.',
+    "It stands in positions, saved games, PGN files (`Termination`), rule sheets, and the figures of",
+    "behind the colon of the limit and behind `else` in a turn.",
 )
 @pytest.mark.parametrize(
     ("text", "moves", "name", "said"),

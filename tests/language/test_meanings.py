@@ -345,8 +345,8 @@ ENDING = HEAD + (
 
 
 @sentence(
-    "When an end or the limit with a sentence ends the game, the sentence says why, behind the [name](ends.md#names) of the end.",
-    "It is filled in with the last position, and all players read it.",
+    "When the game ends, its name says why, and its sentence follows:",
+    "The sentence of an [end](ends.md#names) or of the limit is filled in with the last position, and all players read it.",
 )
 def test_the_end_is_told_by_its_sentence(make: Callable) -> None:
     state = make(ENDING).initial_state()
@@ -436,7 +436,7 @@ limit 50 moves: draw means "Fifty are enough."
     assert "For whoever can do nothing" not in text and "Then a man" not in text
 
 
-@sentence("`rules NAME` at a table in the terminal tells what the rules say of a kind, an action or a word.")
+@sentence("`gdl rules` and the rules in play tell a clause by its sentence.")
 def test_a_name_is_looked_up_in_a_sheet() -> None:
     engine = interpreter.engine(gdl.load("zarcana"), "reference")
     blocks = sheet(engine, with_moves=False)
@@ -452,9 +452,8 @@ def test_a_name_is_looked_up_in_a_sheet() -> None:
 
 
 @sentence(
-    "The clause `notation` says in which style people write the moves of a game.",
-    "The program's own [notation](notation.md) stays as it is.",
-    "The clause `notation` says in which [style](meanings.md#styles-of-notation) people write the moves of the game.",
+    "The clause `notation` says in which style people write the moves of a game",
+    "beside the program's own form.",
     "`game.style` is the style.",
     "Without it a style takes the first letter of the kind.",
 )

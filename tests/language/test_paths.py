@@ -63,7 +63,7 @@ CLAIMS = [
     ("| `S*`, `S+`, `S?`, `S{3}`, `S{2..4}` |", "(line north from b1: empty*, lit, empty?) = {b2, b3} and (line north from b1: empty{3}) = {b4} and (line north from b1: empty{2..4}) = {b3, b4, b5} and (line north from b1: empty+) = {b2, b3, b4, b5} and (line east from b1: empty*, own) = {c1}"),
     ("| `S*`, `S+`, `S?`, `S{3}`, `S{2..4}` |", "(line north from b1: empty?, lit) = {b2} and (line north from b1: empty{2}, empty?) = {b3, b4} and (line north from a1: enemy?, empty) = {a2}"),
     ("| `(S, S)` | a group, which can be repeated as a whole |", "(line north from b1: (lit, empty){2}) = {} and (line north from b1: (empty, empty){2}) = {b5} and (line north from b1: (empty, not lit)+) = {b3, b5} and (line north from b1: (empty, empty)?, empty) = {b2, b4}"),
-    ("`not` binds more tightly than `|`, and `|` binds more tightly than `*` and its", "(line east from b1: own | empty*, enemy) = {e1} and (line east from b1: own | empty{2}) = {d1}"),
+    ("`own | empty*` is `(own | empty)*`", "(line east from b1: own | empty*, enemy) = {e1} and (line east from b1: own | empty{2}) = {d1}"),
     # ends
     ("A walk yields each destination once, however many ways lead there.", "count((walk orthogonal up to 2 from c3: any, any)) = 8 and count((walk any up to 2 from c3: any+)) = 24"),
     ("A walk stops where its last step alone may go.", "(walk north up to 3 from b1: (not lit)*, any) = {b2} and (walk north up to 3 from b2: (not lit)*, any) = {b3, b4, b5}"),

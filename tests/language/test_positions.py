@@ -561,7 +561,7 @@ def test_a_case_asks_something_that_could_be_so(tmp_path: Path, case: str) -> No
 
 @sentence(
     "`gdl test` runs them on the native engine, or on the other one with `--engine reference`;",
-    "It reports on each file when the file is done.",
+    "a list of cases.",
 )
 def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path, HOLDING)

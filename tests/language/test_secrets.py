@@ -709,7 +709,7 @@ def test_what_could_be_inferred_plays_no_part(make) -> None:
     assert {after.resample(1, seed).position()["pools"]["deck"][0] for seed in range(40)} == {"ace", "two"}
 
 
-@sentence("Bots receive such states and never the real one.")
+@sentence("`state.resample(player, seed)` is a random state that the player cannot")
 def test_bots_get_resampled_states(make) -> None:
     state = make(CARDS).state(DEALT)
     seat = Seat.of(state)

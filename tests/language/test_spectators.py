@@ -76,9 +76,7 @@ def test_what_all_know_that_all_see_is_shown_to_spectators(make) -> None:
     assert state.action_public(state.action_from_string("b2-b1"))[0] == "go b2 ?"
 
 
-@sentence(
-    "Where few exchanges look the same, such as where pieces stand in the way of what a player sees, one is mended step by step."
-)
+@sentence("Where few exchanges look the same, one is mended step by step.")
 def test_a_draw_that_would_be_noticed_is_mended(make) -> None:
     state = make(BLOCKED).initial_state()
     worlds = [state.imagine(0, seed) for seed in range(20)]

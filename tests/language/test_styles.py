@@ -251,7 +251,7 @@ def test_a_game_of_go_goes_through_sgf(tmp_path: Path) -> None:
     assert ";B[cg];W[gc];B[];W[aa]" in text and "SZ[9]" in text and "PB[C\\\\D\\]]" in text
 
 
-@sentence("Comments and variations of such files are left out.")
+@sentence("Games of two players are saved for other programs, and read from")
 def test_what_other_programs_add_to_pgn_is_left_out() -> None:
     text = """[Event "x"]
 % a line for programs
@@ -271,7 +271,7 @@ def test_the_main_line_of_sgf_is_read() -> None:
     assert sgf.read(text, "BW").moves == (("B", "aa"), ("W", "bb"), ("B", "cc"))
 
 
-@sentence("A game that begins elsewhere has its FEN in PGN, and is refused without one.")
+@sentence("Games of two players are saved for other programs, and read from")
 @pytest.mark.parametrize(
     ("name", "file", "text", "said"),
     [
@@ -329,10 +329,7 @@ def test_a_file_of_another_format_is_not_written_over(tmp_path: Path) -> None:
         foreign.import_record(tmp_path / "none.pgn", rules(bundled.reference("chess"), "chess"))
 
 
-@sentence(
-    "`save game.pgn` and `load game.pgn` do so at a table in the terminal, `gdl play chess --load game.pgn` continues such a "
-    "game, and the browser offers the file beside the others."
-)
+@sentence("Games of two players are saved for other programs, and read from")
 def test_a_game_is_saved_and_continued_in_the_terminal(tmp_path: Path) -> None:
     import subprocess
     import sys

@@ -73,7 +73,7 @@ def test_players_who_are_skipped_do_not_choose(make) -> None:
 
 
 @sentence(
-    "What waits is [hidden](hidden.md) from the other players, and closed to them, unless a choice is made `openly`.",
+    "What waits is [hidden](hidden.md) from the other players: they learn `?` for each choice that is not made `openly`,",
     "A position has what waits among its fields: `together` is the action of each player who has chosen",
 )
 def test_what_waits_is_hidden(make) -> None:
@@ -91,8 +91,7 @@ def test_what_waits_is_hidden(make) -> None:
 
 
 @sentence(
-    "Where the turn offers several actions, the name of the action is hidden, too: others learn `?`.",
-    "An action with a choice that is made `openly` is told by its name.",
+    "and for the name of the action where the turn offers several and no choice of it is made `openly`.",
     "Every other player learns the name of the action (not always in a",
 )
 def test_which_of_several_actions_waits_is_hidden(make) -> None:
@@ -123,9 +122,9 @@ def test_which_of_several_actions_waits_is_hidden(make) -> None:
 
 
 @sentence(
-    "When all have chosen, what they chose is told, name and choices: the list of moves and the table in the browser say it from then on.",
-    "What was chosen `secretly` is not told.",
-    "Neither is an action that makes something that others do not see, such as an order in a hidden field.",
+    "When all have chosen, what they chose is told, name and choices,",
+    "but not what was chosen `secretly`,",
+    "nor an action that makes something that others do not see, such as an order in a hidden field.",
 )
 def test_what_was_chosen_is_told_when_all_have_chosen(make) -> None:
     def told(text: str, move: str) -> tuple[str, str, str]:

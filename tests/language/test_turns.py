@@ -490,9 +490,9 @@ def test_then_turn_of_says_who_is_next(make, who: str, following: int) -> None:
 
 
 @sentence(
-    "Without one, the reason that players read is that the player to act has no legal move.",
+    "Without a [name](ends.md#names), the reason that players read is that the player to act has no legal move.",
     "Where the conditions leave no group on offer, as in `turn: play if not over else highest score wins`, it is the",
-    "So does the sentence of a definition that the conditions of a turn deny, where they leave nothing on offer.",
+    "Where the conditions leave no group on offer, as in",
 )
 @pytest.mark.parametrize(
     ("turn", "reason"),
