@@ -95,7 +95,7 @@ file number > sites [core file_of] | the sites of a column
 rank number > sites [core rank_of] | the sites of a row
 site_at number number > site? | the site in a column and a row
 distance site site > number | the least number of steps between adjacent sites; the number of sites if there is no way
-distance site site directions > number | the least number of steps in these directions from the first site to the second; the number of sites if there is no way
+distance site site directions > number | the same by steps in these directions, from the first site to the second
 distance2 site site > number | the squared straight-line distance
 distance2 site point > number | the same to a point such as `centre`
 neighbours site > sites | the adjacent sites: orthogonal on squares, all six on hexes

@@ -18,7 +18,6 @@ from gdl.core.types import ANY, set_of
 from gdl.platform.dataclass import dataclass
 from gdl.text.grammar import grammar_text
 
-
 ANY_SET = (set_of(ANY),)
 
 

@@ -39,8 +39,8 @@ CLAIMS = [
     ("hex side 2 axes southeast, northeast", "`axes D, E` changes this on hexes: files are counted along direction D and rows", "all s in sites: file(step(s, southeast)) in {0, file(s) + 1} and rank(step(s, northeast)) in {0, rank(s) + 1}"),
     ("hex side 2 axes southeast, northeast", "With `axes southeast, northeast` the sites of a row lie on a slant, as on many", "(all s in sites: rank(step(s, southeast)) in {0, rank(s)} and file(step(s, northeast)) in {0, file(s)}) and min(file(s) for s in sites) = 1 and min(rank(s) for s in sites) = 1"),
     # octagons and squares
-    ("octagons 3 x 3", "On a board of octagons, a cell has a neighbour across each of its sides.", "neighbours(a1) = {b1, a1ne, a2} and neighbours(a1ne) = {a1, b1, a2, b2}"),
-    ("octagons 3 x 3", "An octagon has eight: octagons in the orthogonal directions, and squares in the diagonal ones.", "count(neighbours(b2)) = 8 and neighbours(b2, orthogonal) = {b1, a2, c2, b3} and neighbours(b2, diagonal) = {a1ne, b1ne, a2ne, b2ne}"),
+    ("octagons 3 x 3", "An octagon has eight neighbours: octagons in the orthogonal directions, and squares in the diagonal ones.", "neighbours(a1) = {b1, a1ne, a2} and neighbours(a1ne) = {a1, b1, a2, b2}"),
+    ("octagons 3 x 3", "An octagon has eight neighbours: octagons in the orthogonal directions, and squares in the diagonal ones.", "count(neighbours(b2)) = 8 and neighbours(b2, orthogonal) = {b1, a2, c2, b3} and neighbours(b2, diagonal) = {a1ne, b1ne, a2ne, b2ne}"),
     ("octagons 3 x 3", "A square has four, the octagons in the diagonal directions.", "neighbours(b1ne) = {b1, c1, b2, c2} and step(b1ne, north) = none and step(b1ne, east) = none"),
     ("octagons 3 x 2", "`octagons` and `squares` are the sets of the cells of each form.", "octagons = {a1, b1, c1, a2, b2, c2} and squares = {a1ne, b1ne}"),
     ("octagons 3 x 3", "A square is named by the octagon south-west of it, such as `b2ne`.", "step(b2, northeast) = b2ne"),
@@ -49,7 +49,7 @@ CLAIMS = [
     ("octagons 3 x 3", "A leap of so many files and ranks leads from octagon to octagon, or from square to square.", "(leap 1, 2 from a1: any) = {c2, b3} and (leap 1, 0 from a1ne: any) = {b1ne, a2ne} and (leap northeast 2 from a1: any) = {b2}"),
     ("octagons 3 x 3", "The step from an octagon to the next one is 1 long, that from an octagon to a square is shorter: `distance2` is a half.", "distance2(a1, b1) = 1 and distance2(a1, a1ne) * 2 = 1 and distance(a1, c3) = 4"),
     ("octagons 3 x 3", "Sides and `corners` hold octagons.", "north_side = {a3, b3, c3} and west_side = {a1, a2, a3} and corners = {a1, c1, a3, c3} and distance2(b2, centre) = 0"),
-    ("octagons 3 x 3", "`edge` holds the cells that lack one of their neighbours.", "edge = octagons - {b2}"),
+    ("octagons 3 x 3", "| `edge` | sites | the sites that lack a neighbour |", "edge = octagons - {b2}"),
     # graphs
     ("graph a1-b1, b1>c1>d1", "names of sites joined by `-`, or by `>` for one way only", "step(b1, east) = c1 and step(c1, west) = none and step(b1, west) = a1 and step(c1, east) = d1 and neighbours(c1) = {d1}"),
     ("graph a1-b1 b1-c1 c1-d1", "The commas between tracks may be left out.", "count(sites) = 4 and step(c1, east) = d1"),
@@ -121,7 +121,7 @@ CLAIMS = [
     ("square 5 x 4 wrapping files, ranks", "Of several lines, `towards` and `between` take the shortest, and of equal ones the first direction.", "towards(a1, d1) = west and between(a1, d1) = {e1} and towards(a1, c1) = east and between(a1, c1) = {b1} and towards(a1, a3) = north and between(a1, a3) = {a2} and towards(b2, a1) = southwest"),
     ("hex 4 x 3 wrapping files, ranks", "On hexes, the files go on northwest of the last rank.", "step(b3, northwest) = b1 and step(b1, southeast) = b3 and step(d2, east) = a2 and step(d3, northeast) = a1 and distance2(b3, b1) = 1 and distance2(a2, d2) = 1 and distance(a1, d3) = 1 and (all s in sites: count(neighbours(s)) = 6)"),
     ("square 5 x 4 wrapping files", "Sides, `corners` and `centre` are those of the board as it is drawn.", "east_side = {e1, e2, e3, e4} and side(east) = {} and side(south) = rank(1) and corners = {a1, e1, a4, e4} and distance2(c2, centre) = 1 / 4 and file(e1) = 5"),
-    ("square 5 x 4 wrapping files", "`edge` holds the sites that still lack a neighbour.", "edge = side(north) + side(south)"),
+    ("square 5 x 4 wrapping files", "| `edge` | sites | the sites that lack a neighbour |", "edge = side(north) + side(south)"),
     # groups and relative words
     ("square 3 x 3", "`orthogonal`, `diagonal` (not on hexes) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
     ("octagons 3 x 3", "`orthogonal`, `diagonal` (not on hexes) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),

@@ -145,7 +145,7 @@ def test_move_takes_a_piece_to_an_empty_site(make) -> None:
     assert [d.code for d in caught.value.diagnostics] == ["occupied-site"]
 
 
-@sentence("| `move PIECE to POOL` | the piece goes into the pool |")
+@sentence("| `move PIECES to POOL` | each of the pieces goes into the pool |")
 def test_move_takes_a_piece_into_a_pool(make) -> None:
     found = after(make, "    move b2 to hand(Red); move c3 to box")
     assert board(found) == {"a1": "Red man level=2", "e5": "Red king"}

@@ -719,7 +719,9 @@ def test_bots_get_resampled_states(make) -> None:
     assert Counter(s == state for s in imagined)[False] > 20
 
 
-@sentence("When a player in the terminal asks why a move is not legal, they learn only")
+@sentence(
+    "When a player in the terminal asks why a move is not legal, they learn only reasons that hold in all such states that are tried."
+)
 def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
     text = HEAD + (
         "kinds queen\nhide p in pieces from viewer where owner(p) != viewer\nsetup\n  place man of Red on a1\n"
@@ -865,7 +867,7 @@ ORDERS = HEAD + (
 
 @sentence(
     "what others have chosen for their pieces in secret, such as orders, is chosen again",
-    "So it is where one action explains all that a piece holds; other hidden fields exchange their values;",
+    "where one action explains all that a piece holds;",
 )
 def test_what_others_chose_in_secret_is_chosen_again(make) -> None:
     first = make(ORDERS).initial_state()
