@@ -14,19 +14,17 @@ from functools import cache
 from lark import Lark, Token, Tree
 
 from gdl.core.builtins import ROWS, Row
-from gdl.core.types import ANY, set_of
 from gdl.platform.dataclass import dataclass
 from gdl.text.grammar import grammar_text
-
-ANY_SET = (set_of(ANY),)
 
 
 def table() -> str:
     """All builtins, one a line: how each is written, its type, and what it is. What is so of any set stands once."""
-    general = {r.name for r in ROWS if r.parameters == ANY_SET}
-    rows = [r for r in ROWS if r.name not in general or r.parameters == ANY_SET or len(r.parameters) > 1]
+    general = {r.name for r in ROWS if written(r) == f"{r.name}(set)"}
     lines = ["| written | gives | which is |", "|---|---|---|"]
-    lines.extend(f"| `{written(r)}` | {type_word(str(r.result))} | {r.text} |" for r in rows)
+    for row in ROWS:
+        if row.name not in general or len(row.parameters) > 1 or written(row) == f"{row.name}(set)":
+            lines.append(f"| `{written(row)}` | {type_word(str(row.result))} | {row.text} |")
     return "\n".join(lines)
 
 
@@ -81,8 +79,8 @@ LAYOUT = {
     "_DEDENT": "DEDENT",
 }  # made by gdl.text.layout
 _HEADING = re.compile(r"(?<=\n\n)// -+ (\w[^.:-]*\w)")  # only the first line of a comment is one
-_PHRASE = re.compile(r"/((?:\w|\[ \\t\]\+)+)\\b(?:\(\?=.*\))?/")  # such as /until[ \t]+stable\b/
-_CHOICE = re.compile(r"/\((\w+(?:\|\w+)+)\)\\b/")  # such as /(openly|secretly)\b/
+# such as /until[ \t]+stable\b/ and /(openly|secretly)\b/
+_PHRASE = re.compile(r"/((?:\w|\[ \\t\]\+|[(|)])+)\\b(?:\(\?=.*\))?/")
 _PIECE = re.compile(r"(\[[^\]]*\]|\\.|.)([*+?]?)")
 
 Node = Tree[Token] | Token
@@ -200,10 +198,8 @@ class _Writer:
         text = self._text(body)
         phrase = _PHRASE.fullmatch(text)
         if phrase is not None:
-            return " ".join(f'"{word}"' for word in re.split(r"\[ \\t\]\+", phrase[1]))
-        choice = _CHOICE.fullmatch(text)
-        if choice is not None:
-            return "(" + " | ".join(f'"{word}"' for word in choice[1].split("|")) + ")"
+            spaced = phrase[1].replace(r"[ \t]+", " ").replace("|", " | ")
+            return re.sub(r"\w+", r'"\g<0>"', spaced)
         return None if text.startswith("/") else text
 
 
