@@ -383,6 +383,25 @@ def test_a_notation_that_shows_other_values_than_the_choices_is_understood(make:
     ]
 
 
+def test_a_notation_that_shows_a_chosen_set_may_be_asked_about(make: Make) -> None:
+    state = make(
+        """
+players Red, Blue
+board square 3 x 3
+kinds man
+setup
+  place man of Red on sites
+action lift
+  choose men: 1..2 of own pieces
+  do remove men
+  notation "{men}"
+turn: lift
+end draw when turn > 9
+"""
+    ).initial_state()
+    assert [reason.text for reason in state.why("a1 b5")] == ["no action of this turn is written so"]
+
+
 def test_of_steps_that_are_written_alike_the_first_that_comes_furthest_speaks(make: Make) -> None:
     text = """\
 game "Alike"

@@ -189,11 +189,8 @@ class Kinds:
             return
         blocks = [*self._suits(), *self._each(moves, with_moves)]
         if not blocks and self._numbering is not None:
-            blocks = [
-                Paragraph(
-                    f"The kinds are {_listed([words(k.name) for k in kinds])}: the number is the {words(self._numbering)}."
-                )
-            ]
+            means = "" if self._numbering == "number" else f": the number is the {words(self._numbering)}"
+            blocks = [Paragraph(f"The kinds are {_listed([words(k.name) for k in kinds])}{means}.")]
         elif not blocks and any(c.type.base == "kind" for a in self.game.actions for c in a.choices):
             blocks = [
                 Paragraph(f"The kinds are {joined([words(k.name) for k in kinds], 'and')}{self._made_of()}.")

@@ -199,7 +199,9 @@ def _ways(notation: model.Expr) -> Iterator[tuple[model.Expr | str, ...]]:
 
 
 def occurs(game: model.Game, choice: model.Choice, value: Any, text: str) -> bool:
-    """Whether the word of a choice occurs in a text, whatever signs are between the sites."""
+    """Whether the word of a choice occurs in a text, whatever signs are between the sites. A set may be meant by any text."""
+    if value is UNSAID:
+        return True
     kind = SITE if choice.type.base == "piece" else choice.type
     return _bare(written(game, value, kind)) in _bare(text)
 
