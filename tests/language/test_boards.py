@@ -37,7 +37,7 @@ CLAIMS = [
     ("square 28 x 2", "Sites are named by file and row. The site at the left of the bottom row is `a1`. After the file `z` comes `aa`.", "first(sites) = a1 and file(z2) = 26 and file(aa1) = 27 and file(ab2) = 28 and rank(ab2) = 2"),
     ("hex rows 2, 3, 4", "On hexes, each row counts its own files from its left end.", "file(a3) = 1 and file(a1) = 1 and step(a1, northeast) = a2 and step(a2, northeast) = a3"),
     ("hex side 2 axes southeast, northeast", "`axes D, E` changes this on hexes: files are counted along direction D and rows", "all s in sites: file(step(s, southeast)) in {0, file(s) + 1} and rank(step(s, northeast)) in {0, rank(s) + 1}"),
-    ("hex side 2 axes southeast, northeast", "With `axes southeast, northeast` the sites of a row lie on a slant, as on many", "(all s in sites: rank(step(s, southeast)) in {0, rank(s)} and file(step(s, northeast)) in {0, file(s)}) and min(file(s) for s in sites) = 1 and min(rank(s) for s in sites) = 1"),
+    ("hex side 2 axes southeast, northeast", "With `axes southeast, northeast` the sites of a row lie on a slant.", "(all s in sites: rank(step(s, southeast)) in {0, rank(s)} and file(step(s, northeast)) in {0, file(s)}) and min(file(s) for s in sites) = 1 and min(rank(s) for s in sites) = 1"),
     # octagons and squares
     ("octagons 3 x 3", "An octagon has eight neighbours: octagons in the orthogonal directions, and squares in the diagonal ones.", "neighbours(a1) = {b1, a1ne, a2} and neighbours(a1ne) = {a1, b1, a2, b2}"),
     ("octagons 3 x 3", "An octagon has eight neighbours: octagons in the orthogonal directions, and squares in the diagonal ones.", "count(neighbours(b2)) = 8 and neighbours(b2, orthogonal) = {b1, a2, c2, b3} and neighbours(b2, diagonal) = {a1ne, b1ne, a2ne, b2ne}"),

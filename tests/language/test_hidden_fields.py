@@ -35,7 +35,7 @@ ROLES = HEAD + (
 
 
 @sentence(
-    "Everybody sees a field.",
+    "All players see the board and the fields, unless a clause says otherwise.",
     "Behind a field of players, `seen by owner` hides it from all but the player who has it.",
     "Behind one of players or of the game, `seen by nobody` hides it from all.",
     "`seen by all` hides nothing.",

@@ -437,7 +437,7 @@ HOLDING = """
     "| `solve_in`, `goal` |",
     "| `allowed` | how many moves a learner has in a [lesson](../browser.md#lessons)",
     "| `hints` | `false`: a lesson without hints, and without a verdict before its end |",
-    "| `settings` | easier and harder settings of a lesson, by name, each with the parts",
+    "| `settings` | easier and harder settings of a lesson, by name |",
 )
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
@@ -471,7 +471,7 @@ def test_every_key_of_a_case_is_tested() -> None:
 
 
 @sentence(
-    "A case with a task (`solve_in`, `wins_in` or `legal_exactly`) can have settings: the same puzzle, easier and harder.",
+    "A case with a task (`solve_in`, `wins_in` or `legal_exactly`) can have settings",
     "Each has a name and says what differs: `position`, `options`, `variant`, `after`, `means`, the task, `goal`, `allowed`, `hints` and `slow`.",
     "Its position is laid over that of the case, and `none` takes away.",
     "`gdl test` proves the task of each setting, too.",
@@ -484,9 +484,7 @@ def test_a_setting_is_the_puzzle_with_what_differs_and_is_proved(tmp_path: Path)
     assert "it is reached in 1 (in the setting `harder`)" in wrong
 
 
-@sentence(
-    "Where a case names no setting `easier` or `harder`, players are offered one nevertheless: the first has half as many moves again, and the second has the fewest and no hints."
-)
+@sentence("can have settings, which a [lesson](../browser.md#lessons) offers.")
 def test_every_lesson_has_an_easier_and_a_harder_setting(tmp_path: Path) -> None:
     case = "- name: one\n  position: {to_move: X, pieces: {a1: X mark, c1: O mark}}\n  solve_in: 2\n  goal: c3 is X\n"
     run(tmp_path, case)

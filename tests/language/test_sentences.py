@@ -32,7 +32,7 @@ NO_RULE = {
     "In a state that is not over": LEADS,
     "The type is one of": LEADS,
     "Three clauses say what players may do": LEADS,
-    "Simultaneous effects, and a loop over a path": LEADS,
+    "A name, and a loop over a path": LEADS,
     "The elements are": LEADS,
     "In it,": LEADS,
     "A part is": LEADS,
