@@ -1,11 +1,10 @@
-"""LLVM assembly as text: the lines of one function, its names and types, the helpers that many functions share, and a whole program."""
+"""LLVM assembly as text: the lines of one function, its names and types, and the helpers that many functions share."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Literal
+from collections.abc import Callable
 
-from gdl.platform.dataclass import dataclass
 from interpreter.ir import nodes as ir
+from interpreter.llvm.assembly import WORK
 
 VECTOR_FROM = 3  # sets of this many words or more are vectors, smaller ones integers of 64 or 128 bits
 # variables of sets from here on stay in memory, where one word can be read and written by itself
@@ -200,23 +199,3 @@ good:
   ret i64 %index
 }
 """
-
-
-# ---- a program, and how its functions are called from outside
-
-
-PREFIX = "f."
-VIOLATION = "violation"
-WORK = "work"
-# The attribute of functions with so many loops (`ir.visit.is_entangled`) that LLVM's passes over loops would take minutes.
-ENTANGLED = "entangled"
-
-Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
-
-
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """A program in LLVM assembly, and the symbols that are called from outside."""
-
-    text: str
-    signatures: Mapping[str, Signature]

@@ -14,20 +14,9 @@ from sys import byteorder
 from interpreter.ir import nodes as ir
 from interpreter.ir.fold import wrapped
 from interpreter.ir.visit import PARTS, is_entangled, operands
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
 from interpreter.llvm.expressions import Writer, give, width_of
-from interpreter.llvm.lines import (
-    ENTANGLED,
-    PREFIX,
-    VIOLATION,
-    WORK,
-    Assembly,
-    Body,
-    Shared,
-    Signature,
-    quoted,
-    type_of,
-    words,
-)
+from interpreter.llvm.lines import Body, Shared, quoted, type_of, words
 from interpreter.llvm.statements import note_work, write_block
 
 

@@ -17,7 +17,7 @@ from interpreter.caching.fingerprint import fingerprint
 from interpreter.caching.stamps import VERSION
 from interpreter.engines import native
 from interpreter.engines.native.machine import EFFORT, Machine, Tiered, host_features
-from interpreter.llvm.lines import Assembly
+from interpreter.llvm.assembly import Assembly
 from interpreter.shared.machine_interface import Layout
 
 SEARCH_EFFORT: int | None = None  # of code for searches; None for quick code at first

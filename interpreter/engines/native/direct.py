@@ -15,7 +15,7 @@ from typing import Any
 from interpreter.caching import cache
 from interpreter.engines.native import machine
 from interpreter.engines.native.direct_text import Places, text
-from interpreter.llvm.lines import Assembly, Signature
+from interpreter.llvm.assembly import Assembly, Signature
 
 
 class Position(ctypes.Structure):

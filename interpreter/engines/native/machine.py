@@ -26,7 +26,7 @@ import llvmlite.binding as llvm
 
 from gdl.diagnostics.values import InternalError
 from interpreter.caching import cache
-from interpreter.llvm.lines import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
+from interpreter.llvm.assembly import ENTANGLED, PREFIX, VIOLATION, WORK, Assembly, Signature
 from interpreter.shared import stopping
 
 # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2

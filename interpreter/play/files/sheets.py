@@ -33,7 +33,9 @@ def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
     }
     if states[-1].ended is not None and states[-1].ended.name:
         tags["Termination"] = states[-1].ended.name
-    if states[0] != states[0].engine.initial_state(record.seed):
+    if states[0] != states[0].engine.initial_state(
+        record.seed if form.draws else 0
+    ):  # as readers of it begin
         tags |= {"SetUp": "1", "FEN": _start(states[0], form)}
     if record.options:
         tags["Options"] = ", ".join(f"{n}={v}" for n, v in record.options.items())

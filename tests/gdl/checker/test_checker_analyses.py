@@ -188,6 +188,7 @@ turn: put or step or act
 
 field held of game: piece or none
 position same: pieces, mover, held
+end draw when repeated(same) > 2
 action act
   choose s in sites where held is king
   do if s is piece do held := first(own pieces)
@@ -209,6 +210,7 @@ setup
 
 field seen of piece: bool
 position same: pieces, mover, seen
+end draw when repeated(same) > 2
 action act
   choose p in {q in enemy pieces where q is seen}
   where p is king
