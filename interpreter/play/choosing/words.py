@@ -131,7 +131,8 @@ def prompt(game: Game, node: Node) -> str:
     action, is_vague = asked_action(node), f"{parts[0]}.".startswith(_VAGUE)
     if action is None and len(steps) == 1 and is_vague:
         action = steps[0].action
-    if action is None or action.form == "move" or (is_all and not is_vague):
+    is_named = f" {words(action.name)} " in f" {said} " if action is not None else False
+    if action is None or action.form == "move" or (not is_vague and (is_all or is_named)):
         return f"Choose {said}"
     return f"{sentence(words(action.name))}: choose {said}"
 

@@ -649,7 +649,8 @@ class Choices:
             )
             return f"{len(parts)} times {groups[0].one()}, called{names}"
         if isinstance(part, ChooseSet):
-            group = self.english.group(part.slot, part.source)
+            group = self.english.sets.group(part.source)
+            self.english.enter(part.slot, group.many)
             many = str(part.least) if part.least == part.most else f"{part.least} to {part.most}"
             where = f" where {self.english.say(part.condition)}" if part.condition is not None else ""
             of = group.all(called=called_mark(part.slot))

@@ -17,6 +17,7 @@ from gdl.core.visit import nodes, rewritten
 from gdl.source import Span
 from gdl.tree.words import MeaningForm
 from interpreter.play.sheet.english import THIRD, English
+from interpreter.play.sheet.nouns import constant_name
 from interpreter.play.sheet.wording import SHORT, counted, joined, noun, sentence
 
 
@@ -122,6 +123,8 @@ class AuthorSentences:
         match node:
             case core.Apply(definition=name) | core.Result(score=name) if name in self.game.definitions:
                 return name
+            case core.Const():
+                return constant_name(self.game, node)
             case _:
                 return ""
 

@@ -77,7 +77,7 @@ _STATES = (
     "safe finished even odd known hidden broken gone set met high low first last equal legal shown taken given drawn "
     "laid held sold paid built thrown frozen bought caught "
 )
-_PREPOSITIONS = " by from to at on in for against under over after before behind along within with of "
+_PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
 _GONE = (
     " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
     "bet "

@@ -37,9 +37,13 @@ class Conditions:
     def each(self, e: core.Quantified) -> str:
         """That all elements of a set pass a condition: `there is a fence on each border`."""
         group, said = self._entered(e)
-        return self._about(group, e, said, group.each()) or self._open(
-            e, f"for {group.each(called_mark(e.slot))}", said
-        )
+        if about := self._about(group, e, said, group.each()):
+            return about
+        if isinstance(e.body, core.Not) and not (
+            none := self.none(replace(e, body=e.body.operand))
+        ).startswith("for "):
+            return none
+        return self._open(e, f"for {group.each(called_mark(e.slot))}", said)
 
     def some(self, e: core.Quantified) -> str:
         """That some element of a set passes a condition; a set that is asked for alone must hold something."""
@@ -123,6 +127,8 @@ class Conditions:
 
     def _exist(self, group: Group, is_denied: bool) -> str:
         """That there are such elements, or none: `you have no pieces`, `there is an empty place`."""
+        if group.whole:
+            return f"there {'are none' if is_denied else 'is at least one'} of {group.whole}"
         if group.owner:
             return Clause(
                 group.owner,

@@ -45,7 +45,7 @@ class Group:
 
     `head` and `many`: one and several of them; `before`: adjectives; `owner`: whose they are, as a text or a mark, "" where nothing is
     said of it; `behind`: what follows the noun; `which`: clauses behind `that`, without their subject; `listed`: all elements, where
-    they are a list of values; `called`: what they are called in clauses about them, behind a blank.
+    they are a list of values; `whole`: what they are called together, as `the gems`; `called`: what they are called in clauses about them, behind a blank.
     """
 
     head: str
@@ -55,13 +55,14 @@ class Group:
     behind: str = ""
     which: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
+    whole: str = ""
     called: str = ""
 
     def one(self, called: str = "") -> str:
         """`an empty place`, `one of your kings`."""
         if self.listed:
             return f"{with_article(self.head)}{called} ({joined(self.listed, 'or')})"
-        if self.owner:
+        if self.owner or self.whole:
             return f"one of {self._several()}{called}{self._rest(False)}"
         return f"{with_article(self._noun(self.head))}{called}{self._rest(False)}"
 
@@ -76,7 +77,7 @@ class Group:
 
     def random(self) -> str:
         """One of them by chance: `a random card in the deck`."""
-        if self.owner or self.listed:
+        if self.owner or self.listed or self.whole:
             return f"a random one of {self.all()}"
         return f"a random {self._noun(self.head)}{self._rest(False)}"
 
@@ -84,23 +85,24 @@ class Group:
         """`empty places`, `your kings`; with an article where they are known."""
         if self.listed:
             return joined(self.listed, "and") + called
-        the = "the " if article and not self.owner else ""
+        the = "the " if article and not (self.owner or self.whole) else ""
         return f"{the}{self._several()}{called}{self._rest(True)}"
 
     def plain(self, is_several: bool) -> str:
         """The noun without whose it is, for what somebody has."""
-        return f"{self._noun(self.many if is_several else self.head)}{self._rest(is_several)}"
+        among = f" among {self.whole}" if self.whole else ""
+        return f"{self._noun(self.many if is_several else self.head)}{among}{self._rest(is_several)}"
 
     def _quantified(self, of_several: str, of_one: str, called: str = "") -> str:
         if self.listed:
             return f"{of_several} {joined(self.listed, 'and')}{called}"
-        if self.owner:
+        if self.owner or self.whole:
             return f"{of_several} {self._several()}{called}{self._rest(True)}"
         return f"{of_one} {self._noun(self.head)}{called}{self._rest(False)}"
 
     def _several(self) -> str:
-        if not self.owner:
-            return self._noun(self.many)
+        if self.whole or not self.owner:
+            return self.whole or self._noun(self.many)
         if is_short(self.owner):
             return f"{possessive(self.owner)} {self._noun(self.many)}"
         return f"the {self._noun(self.many)} of {self.owner}"
@@ -157,7 +159,11 @@ def reference(head: str, name: str, is_known: bool) -> str:
     """How an element is spoken of: by its name in the rules where that is a word, else by its sort."""
     if _is_qualifier(name):
         return f"the {name} {head}" if is_known else f"that {head}"
-    return f"the {name}" if name else f"the {head}" if is_known else f"that {head}"
+    return (
+        f"the {name or head}"
+        if name or is_known
+        else f"{'those' if is_several(f'the {head}') else 'that'} {head}"
+    )
 
 
 def settled(

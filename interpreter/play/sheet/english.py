@@ -31,7 +31,7 @@ from interpreter.play.sheet.elements import (
     slots_in,
     without_marks,
 )
-from interpreter.play.sheet.nouns import Sets, blocks, names_of, relative, taken_nouns
+from interpreter.play.sheet.nouns import Sets, blocks, constant_name, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
     LINKS,
@@ -163,7 +163,7 @@ class English:
         """An expression: a clause for what is true or false, else a noun."""
         match e:
             case core.Const():
-                return self.sets.everything(e) or self.value(e.value, e.type)
+                return self.sets.everything(e) or self._constant(e) or self.value(e.value, e.type)
             case core.Local():
                 return self._local(e)
             case core.Role():
@@ -189,6 +189,11 @@ class English:
                 return self._of_path(e)
             case _:
                 return self._logic(e)
+
+    def _constant(self, e: core.Const) -> str:
+        """A constant set of places by its name, as `the palace`, where a sheet explains it beside; "" for others."""
+        name = "" if self._tells_terms else words(constant_name(self.game, e))
+        return name and f"the {f'{name} places' if is_state(name.rpartition(' ')[2]) else name}"
 
     def _local(self, e: core.Local) -> str:
         if e.type.base == "bool" and e.slot not in self.given and self._name is None:

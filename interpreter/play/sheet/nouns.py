@@ -14,7 +14,7 @@ from gdl.core.visit import nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.cards import piece_noun
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.clauses import be
+from interpreter.play.sheet.clauses import be, is_preposition, is_state
 from interpreter.play.sheet.elements import Group, called_mark, mark, slots_in
 from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import SHORT, is_const, joined, noun_of, several, side, sides_with
@@ -73,6 +73,8 @@ class Sets:
                 return Group(form, f"{form}s", behind=f" at {self._speech.apart(place)}")
             case core.PoolOf():
                 return replace(plain, behind=f" in {self._speech.say(source)}")
+            case core.Local(type=Type(base="set")):
+                return replace(plain, whole=self._speech.say(source))
             case core.Builtin(name="stack", arguments=(place,)):
                 return replace(plain, behind=f" on {self._speech.apart(place)}")
             case core.Arithmetic(operator=".."):
@@ -111,15 +113,18 @@ class Sets:
                 return f"in {self._speech.say(source)}"
             case core.PoolOf() | core.Local() | core.Comprehension(value=core.PoolOf()):
                 return f"in {self._speech.say(source)}"
-            case core.Apply() | core.GetField():
+            case core.Apply() | core.GetField() | core.Const():
                 said = self._speech.say(source)
-                return f"in {said}" if be(said) == "is" else ""
+                is_list = isinstance(source, core.Const) and not said.startswith("the ")
+                return f"in {said}" if be(said) == "is" and not is_list else ""
         return ""
 
     def narrowed(self, group: Group, slot: int, condition: core.Expr, is_named: bool = False) -> Group:
         """A group with what its elements must be: adjectives, whose they are, and clauses."""
         speech = self._speech
         speech.enter(slot, group.head)
+        if group.whole:
+            group = replace(group, whole="", behind=f" among {group.whole}")
         if group.listed:
             among = replace(group, listed=(), behind=f" among {joined(group.listed, 'and')}")
             return self._which(among, slot, [condition], is_named)
@@ -188,7 +193,10 @@ class Sets:
             return f"between {self._speech.say(e.left)} and {self._speech.say(e.right)}"
         if isinstance(e, core.Builtin) and e.name == "sites":
             return "on the board"
-        if (isinstance(e, core.Comprehension) and e.value is None) or isinstance(e, core.Const):
+        has_name = isinstance(e, core.Const) and self._speech.say(e).startswith("the ")
+        if (isinstance(e, core.Comprehension) and e.value is None) or (
+            isinstance(e, core.Const) and not has_name
+        ):
             return self.group(e).one()
         return self._inside(e) or f"one of {self._speech.apart(e)}"
 
@@ -260,6 +268,14 @@ class Sets:
             return False
         words_of = len(element.symbols) if element.name else 0
         return len(e.value) == (len(self._game.players) if element.base == "player" else words_of) > 0
+
+
+def constant_name(game: Game, e: object) -> str:
+    """The definition of places that never change by whose name they are written; "" for anything else."""
+    if not isinstance(e, core.Const) or e.type.element is None or e.type.element.base != "site":
+        return ""
+    found = game.definitions.get(e.span.text)
+    return "" if found is None or found.parameters else found.name
 
 
 def blocks(board: Board, sites: Sequence[core.Value]) -> Iterator[str]:
@@ -339,8 +355,15 @@ def names_of(game: Game) -> tuple[dict[int, tuple[str, str]], dict[int, str]]:
     piece = piece_noun(game)
 
     def add(slot: int, name: str, kind: Type) -> None:
-        head = piece if kind.base == "piece" else noun_of(kind, "value")
-        found.setdefault(slot, (head, _speaking(name, head)))
+        one = kind.element if kind.base == "set" and kind.element else kind
+        head = piece if one.base == "piece" else noun_of(one, "value")
+        head = head if one is kind else several(head)
+        said = _speaking(name, head)
+        if one is not kind and (is_state(said) or said.endswith("ing")):
+            said = f"{said} {head}"  # it says what the elements are like: `the taken places`
+        elif one is not kind and is_preposition(said):
+            said = ""
+        found.setdefault(slot, (head, said))
 
     scopes = (
         game.actions,
@@ -380,6 +403,10 @@ _SILENT = (
     "her",
     "its",
     "own",
+    "all",
+    "them",
+    "these",
+    "those",
 )  # names that say to nobody else which one is meant
 
 
