@@ -10,7 +10,8 @@ from gdl.core import nodes as core
 from gdl.core.model import Game
 from gdl.core.visit import nodes
 from gdl.limits import DEFAULT_LIMIT
-from gdl.loader import bundled_games, option_settings
+from gdl.loader import bundled_games, examine_source, option_settings
+from gdl.source import Source
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.reference.view import told
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -58,11 +59,45 @@ def tellings(game: Game) -> list[str]:
     return [text for span in clauses for text in (told(span, view, ""), sentences.at(span))]
 
 
+def bare_names(game: Game, text: str) -> list[str]:
+    """Fields and variables that a sentence speaks of as the file does: one letter, or a name that a clause begins with and compares.
+    "the stage is over" and "24 seeds for each player" are what people say, and so is "after it is taken"."""
+    variables = {n.name for n in nodes((game.ends, game.definitions)) if isinstance(n, core.Local)}
+    known = {*game.fields, *variables} - {"a", "it", "one"}
+    letters = "|".join(n for n in known if len(n) == 1) or "(?!)"
+    names = "|".join(map(re.escape, sorted(known, key=len, reverse=True))) or "(?!)"
+    compared = rf"(?:^|[:,;(] |\b(?:when|if|and|or|where|that|while) )({names}) (?:is\b|becomes\b|[=<>])"
+    return re.findall(rf"(?<![\w'])({letters})(?![\w'])", text) + re.findall(compared, text, re.I)
+
+
 def check(game: Game) -> None:
     assert unnamed(game) == []
     for text in tellings(game):
         assert text, "an end has no sentence"
         assert not OF_THE_FILE.search(text), text
+        assert bare_names(game, text) == [], text
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Stage is over.", ["Stage"]),
+        ("Red wins: stand = kept.", ["stand"]),
+        ("You win when p has all discs.", ["p"]),
+        ("It ends if taken is 5 and stage is over.", ["taken", "stage"]),
+        ("The stage is over; a stand is kept, the last disc is taken.", []),
+        ("Whoever has taken 5 discs wins, and after a pass it is a draw.", []),
+    ],
+)
+def test_a_bare_field_or_variable_in_a_sentence_is_found(text: str, names: list[str]) -> None:
+    rules = (
+        'game "Bare"\nplayers Red, Blue\nboard square 2 x 2\nkinds disc\nfield stage of game: 0..9\nfield stand of game: 0..9\n'
+        "field taken of player: 0..9\naction put\n  choose s in sites where s is empty\n  do place disc of mover on s\n"
+        "turn: put else draw\nend draw when some p in players: taken(p) = 9\n"
+    )
+    game, problems = examine_source(Source("bare.gdl", rules))
+    assert game is not None, problems
+    assert bare_names(game, text) == names
 
 
 @pytest.mark.parametrize("name", NAMES)

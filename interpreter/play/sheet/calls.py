@@ -17,7 +17,7 @@ CALLS: Mapping[str, str | tuple[str, ...]] = {
     "step": ("the place {1} of {0}", "the place {2} steps {1} of {0}"), "opposite": "the opposite of {0}",
     "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",
     "stack": "the pieces on {0}", "rival": "the opponent of {0}", "after": "the player after {0}", "union": "{0} and {1}",
-    "difference": "{0} other than {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
+    "difference": "{0} except {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
     "file_of": "the places of column {0}", "rank_of": "the places of row {0}",
     "site_at": "the place in column {0} and row {1}", "turned": "the direction {1} steps clockwise from {0}",
     "half_turn": "the place where {0} is when the board is turned round", "mirrored": "the mirror image of {0} across {1}",

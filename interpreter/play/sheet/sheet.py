@@ -26,7 +26,7 @@ from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import first_game
 from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
-from interpreter.play.sheet.nouns import relative
+from interpreter.play.sheet.nouns import constant_name, relative
 from interpreter.play.sheet.samples import Samples
 from interpreter.play.sheet.wording import (
     always,
@@ -456,6 +456,12 @@ class Writer:
             return said
         if self._is_told_by_kinds(d):
             return "How each piece goes is said above."
+        parts = nodes(
+            (self.game.actions, self.game.ends, self.game.settles, self.game.definitions, self.game.setup)
+        )
+        places = next((n for n in parts if constant_name(self.game, n) == d.name), None)
+        if isinstance(places, core.Const):
+            return sentence(self.english.value(places.value, places.type))
         return self._of(d.parameters, self.english.say(d.body))
 
 

@@ -133,15 +133,25 @@ def test_sites_are_asked_for_first_and_the_action_only_where_it_is_open() -> Non
     assert not done.has_unseen
 
 
-def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is_chosen() -> None:
+@pytest.mark.parametrize(("name", "before"), [("put", "Put: choose"), ("place", "Choose")])
+def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is_chosen(
+    name: str, before: str
+) -> None:
     engine = made(
         'game "G"\nplayers Red, Blue\nboard square 2 x 2\nkinds stone\nfield aim of piece: direction or none\n'
-        "action put\n  choose s in sites where s is empty\n  choose d in {north, east}\n"
-        "  do place stone of mover on s with aim = d\naction rest\nturn: put or rest\nend draw when full\n"
+        f"action {name}\n  choose s in sites where s is empty\n  choose d in {{north, east}}\n"
+        f"  do place stone of mover on s with aim = d\naction rest\nturn: {name} or rest\nend draw when full\n"
     )
     walk = Chooser(engine).walk(engine.initial_state())
-    assert prompt(engine.game, walk.at()) == "Put: choose where to place the stone, or what else to do."
+    assert prompt(engine.game, walk.at()) == f"{before} where to place the stone, or what else to do."
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
+
+
+def test_what_is_turned_and_how_far_is_asked_for_in_words() -> None:
+    engine = bundled.reference("pentago")
+    node = Chooser(engine).walk(engine.initial_state()).at(["site a1", "site b2"])
+    assert prompt(engine.game, node) == "Choose the rotation."
+    assert {label(engine.game, o, node) for o in node.options} == {"left", "right"}
 
 
 def test_a_question_says_why_just_this_is_asked_and_never_speaks_of_a_name_of_the_rules() -> None:

@@ -38,6 +38,48 @@ def test_several_are_chosen_of_your_pieces() -> None:
     assert "Choose 1 to 2 of your pieces" in text_of(rules)
 
 
+_GEMS = """game "Gems"
+players Red, Blue
+board square 4 x 4
+kinds gem, coin
+field is_marked of piece: bool
+let nook = {a1, b1}
+let shaded = {c3, d3, d4}
+setup
+  for s in rank(1) do place gem of Red on s
+action mark
+  choose gems: 2 of own pieces where all g in gems: not is_marked(g)
+  do for g in gems do is_marked(g) := true
+action clear
+  choose them: 2..3 of own pieces
+  where some g in them: rank(site(g)) = 1
+  where count(g in them where g is coin) = 1
+  do remove them
+action fill
+  choose spots: 2 of sites where all s in spots: s is empty
+  where some s in spots: s in nook
+  where no s in spots: s in shaded
+  do place coin of mover on spots
+turn: mark or clear or fill else pass
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Choose 2 of your pieces (the gems) where none of the gems is marked. Then for each of the gems: that piece is marked.",
+        "Choose 2 to 3 of your pieces. Only if the row of one of the pieces is 1.",
+        "Only if there is exactly 1 coin among the pieces. Then the pieces are removed.",
+        "Choose 2 places (the spots) where each of the spots is empty. Only if one of the spots is in the nook.",
+        "Only if none of the spots is one of the shaded places.",
+        "nook: A1 and b1. - shaded: C3, d3 and d4.",
+    ],
+)
+def test_a_chosen_set_and_a_constant_one_are_told_as_a_whole(said: str) -> None:
+    assert said in text_of(_GEMS)
+
+
 def test_a_piece_of_a_stack_goes_where_its_action_takes_it() -> None:
     rules = (
         'game "Towers"\nplayers A, B\nboard square 3 x 3 stacking\nkinds disc\nsetup\n  place disc of A on b2\naction shift\n'
@@ -146,7 +188,9 @@ turn: put else draw
 end mover wins when some line any length 3: own*, [it in palace], own*
 """)
     assert "a straight line of 3 places in any direction" in text
-    assert "a1 to c4 and e5" in text  # every site of a set is told
+    assert (
+        "that is in the palace" in text and "palace: A1 to c4 and e5." in text
+    )  # every site of a set is told
 
 
 @pytest.mark.parametrize("name", ["rock_paper_scissors", "marches", "goofspiel"])
