@@ -315,13 +315,16 @@ def _goes(game: Game, piece: core.Expr, node: Node) -> str:
     new = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
     if new is not None:
         return f"where to put {_piece(game, new, node)}"
-    if any(isinstance(n, core.PoolOf) for n in nodes(piece)):
+    pool = next((n.name for n in nodes(piece) if isinstance(n, core.PoolOf)), None)
+    if pool is not None:
         chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
         made = next((m for m in node.path if m.step is not None and m.step.choice.slot in chosen), None)
         kind = made.token if made is not None and made.token.sort == "kind" else None
         fixed = next((n for n in nodes(piece) if isinstance(n, core.Const) and n.type.base == "kind"), None)
         if kind is not None or fixed is not None:
             return f"where to put {_kind(game, kind.value if kind is not None else fixed.value if fixed else None)}"
+        if chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}:  # none is a choice
+            return f"where to put a {piece_noun(game)} of the {words(pool)}"
     return "where it goes"
 
 
@@ -363,7 +366,8 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
         one = called if is_called else noun
         return f"one of the {where}" if where == f"{one}s" else f"a {one} of the {where}"
     if _made(node, step.choice.slot) is not None:
-        return f"another {noun} of the {where}"
+        is_plural = is_called and called.endswith("s") and not called.endswith(("ies", "hes", "xes", "ses"))
+        return f"another {called[:-1] if is_plural else noun} of the {where}"
     least, most = step.choice.sizes
     number = f"{least} " if least == most else ""
     several = noun if most == 1 else called if is_called and called.endswith("s") else f"{noun}s"

@@ -147,6 +147,20 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
 
 
+@pytest.mark.parametrize(
+    ("name", "picks", "asked"),
+    [
+        ("stratego", 0, "Choose where to put a piece of the camp."),
+        ("shut_the_box", 1, "Choose another tile of the box."),
+    ],
+)
+def test_what_comes_out_of_a_pool_is_asked_for_by_its_name(name: str, picks: int, asked: str) -> None:
+    engine = bundled.reference(name)
+    walk = Chooser(engine).walk(engine.initial_state(1))
+    path = [o.token.text for o in walk.at().options if o.count > 1][:picks]
+    assert prompt(engine.game, walk.at(path)) == asked
+
+
 def test_what_is_turned_and_how_far_is_asked_for_in_words() -> None:
     engine = bundled.reference("pentago")
     node = Chooser(engine).walk(engine.initial_state()).at(["site a1", "site b2"])
