@@ -68,9 +68,13 @@ def _first_lines(first: Difference, found: Explored, is_drawn: bool) -> Iterator
 def _when(d: Difference) -> str:
     if not d.moves:
         return "at the start"
-    if len(d.moves) <= 2 * _SHOWN_MOVES:
-        return f"after {', '.join(d.moves)}"
-    return f"after {len(d.moves)} moves, the last of them {', '.join(d.moves[-4:])}"
+    moves, before = d.moves, ""
+    if d.in_secret > _SHOWN_MOVES:  # the position shows what they lay out
+        moves, before = d.moves[d.in_secret :], f"{d.in_secret} moves of a set-up in secret"
+    if len(moves) <= 2 * _SHOWN_MOVES:
+        return f"after {', '.join((before, *moves) if before else moves)}"
+    before = f"{before} and " if before else ""
+    return f"after {before}{len(moves)} moves, the last of them {', '.join(moves[-4:])}"
 
 
 def _side_lines(d: Difference) -> Iterator[str]:

@@ -12,6 +12,7 @@ from gdl.loader import load_rules
 from interpreter.analysis.lockstep.judging import Judge, Line, at_end, follow
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
+from interpreter.commands.comparison_report import difference_lines
 from interpreter.shared.hashing import Random
 
 pytestmark = pytest.mark.thorough
@@ -229,3 +230,95 @@ def test_what_an_action_without_chance_changes_is_not_told_as_chance(tmp_path: P
         ),
     )
     assert found.differences and all(d.about != "chance" for d in found.differences)
+
+
+def explored_texts(folder: Path, one: str, two: str, positions: int) -> Explored:
+    """Two games of so small rules that the reference engine plays them quickly."""
+    for name, text in (("one", one), ("two", two)):
+        (folder / f"{name}.gdl").write_text(text, "utf-8")
+    rules = [load_rules(folder / f"{name}.gdl") for name in ("one", "two")]
+    a, b = (interpreter.engine(r.game, kind="reference") for r in rules)
+    return explore(a, b, differences(*rules), 0, positions)
+
+
+GUARD = """game "Guard"
+  language 3
+players Light facing north, Dark facing south
+board square 5 x 6
+kinds man
+setup
+  for p in players do place man of p on sites where abs(rank(it) - rank(first(home_rank(p)))) < 2
+move walk by man
+  line (forward + forward_diagonal) up to 1: any
+  where to is empty
+move take by man
+  line forward_diagonal up to 1: [it is enemy and count(neighbours(from) where it is own) >= 2]
+turn: take or walk else lose
+end
+  mover wins when no enemy pieces or some s in last_rank(mover): s is own
+"""
+
+
+def test_reasons_are_about_the_action_that_differs(tmp_path: Path) -> None:
+    """`walk` is written like `take`, and comes further before it is refused."""
+    first = explored_texts(tmp_path, GUARD, GUARD.replace(">= 2", ">= 1"), 2_000).first
+    assert first is not None and first.only_b and not first.only_a
+    assert first.why_a and all(b.text.startswith("`take`: ") for b in first.why_a)
+
+
+LAID_OUT = """game "Laid out"
+  language 3
+players Light, Dark
+board square 4 x 8
+kinds man
+let home(p: player) = {s in sites where rank(s) <= 4 and p = Light or rank(s) > 4 and p = Dark}
+hide s in home(rival(p)) from p where phase = prepare
+setup
+  phase := prepare
+action post
+  choose s in home(mover) where s is empty
+  do place man of mover on s
+     if turn >= 14 do phase := main
+phase prepare: post
+action lift
+  choose s in sites where s is own
+  do remove piece(s)
+turn: lift
+end mover wins when phase = main and count(own pieces) < 5
+"""
+
+
+def test_a_set_up_in_secret_is_not_played_move_by_move(tmp_path: Path) -> None:
+    changed = LAID_OUT.replace("where s is own", "where s is own and count(own pieces) < 7")
+    found = explored_texts(tmp_path, LAID_OUT, changed, 2_000)
+    assert found.first is not None and found.first.in_secret == len(found.first.moves) == 14
+    assert "after 14 moves of a set-up in secret (the shortest way" in "\n".join(
+        difference_lines(found, is_drawn=False)
+    )
+
+
+RUN = """game "Run"
+  language 3
+players Ann, Bob
+kinds number
+  one 20
+  two 10
+pool deck of game
+pool hand of player
+let score(p: player) = count(hand(p)) + (9 if count(c in hand(p) where kind(c) = two) >= 4 else 0)
+setup
+  for k in kinds do place k in deck times number(k)
+action draw_card
+  do random c in deck
+     move c to hand(mover)
+action rest
+turn: draw_card or rest
+end highest score wins when turn > 40
+"""
+
+
+def test_scores_tell_games_apart_before_they_are_counted(tmp_path: Path) -> None:
+    """What chance brings is otherwise when actions are left out, so the rest is made playable again."""
+    first = explored_texts(tmp_path, RUN, RUN.replace(">= 4", ">= 3"), 3_000).first
+    assert first is not None and first.about == "score"
+    assert len(first.moves) <= 10

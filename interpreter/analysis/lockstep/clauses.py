@@ -38,10 +38,7 @@ def reasons(judge: Judge, met: Divergence) -> tuple[tuple[Because, ...], tuple[B
     one, two = met.states
     if met.unlike.about == RESULT:
         return _ended(one), _ended(two)
-    return (
-        tuple(_refused(one, [two.action_to_string(b) for b in met.unlike.only[1]])),
-        tuple(_refused(two, [one.action_to_string(a) for a in met.unlike.only[0]])),
-    )
+    return tuple(_refused(judge, met, 0)), tuple(_refused(judge, met, 1))
 
 
 def _ended(state: State) -> tuple[Because, ...]:
@@ -50,18 +47,28 @@ def _ended(state: State) -> tuple[Because, ...]:
     return (Because("", str(state.ended.span), state.ended.span.text, state.ended.text),)
 
 
-def _refused(state: State, moves: Sequence[str]) -> Iterator[Because]:
-    for move in moves[:MOST_MOVES]:
-        found = _why(state, move)
+def _refused(judge: Judge, met: Divergence, side: int) -> Iterator[Because]:
+    for number in met.unlike.only[1 - side][:MOST_MOVES]:
+        move = met.states[1 - side].action_to_string(number)
+        found = _why(judge, met, side, number)
         if isinstance(found, str):
             yield Because(move, "", "", found)
         else:
             yield from (Because(move, str(r.span), r.span.text, r.text) for r in found)
 
 
-def _why(state: State, move: str) -> list[Reason] | str:
+def _why(judge: Judge, met: Divergence, side: int, number: int) -> list[Reason] | str:
+    """Why a side refuses an action of the other: what stands against the action of the same name, if that can be said, as another
+    one that is written alike may come further."""
+    state, text = met.states[side], met.states[1 - side].action_to_string(number)
+    meant = judge.vocabulary.numbers[1 - side].decode(number)
+    name = meant.action.name if meant is not None else ""
     try:
-        return state.why(move, WHY_DEPTH) or f"{move} is not legal"
+        if any(a.name == name for a in judge.engines[side].game.actions):
+            own = [r for r in state.why(f"{name} {text}", WHY_DEPTH) if r.subject.startswith(f"`{name}`")]
+            if own:
+                return own
+        return state.why(text, WHY_DEPTH) or f"{text} is not legal"
     except (IllegalAction, GameError) as error:
         return str(error)
 
@@ -114,9 +121,8 @@ def _asked(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
             if state.ended is not None:
                 yield state.ended.span
         case about if about == LEGAL:
-            other = met.states[1 - side]
             for number in met.unlike.only[1 - side][:MOST_MOVES]:
-                found = _why(state, other.action_to_string(number))
+                found = _why(judge, met, side, number)
                 if not isinstance(found, str):
                     yield from _spans(found)
             for action in _actions(judge, side, met.unlike.only[side]):

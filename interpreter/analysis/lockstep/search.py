@@ -69,6 +69,7 @@ class Difference:
     clauses: tuple[Changed, ...] = ()
     text: str = ""
     seed: int = 0
+    in_secret: int = 0  # so many of the moves come first, and nobody else sees what they say: a set-up
     states: tuple[State, State] | None = field(default=None, compare=False, repr=False)
 
     def to_json(self) -> dict[str, Any]:
@@ -202,7 +203,9 @@ def _shorten(finds: _Finds, complete: int, is_only: bool) -> None:
     """Puts shorter ways in place of those that were found. Raises GameError."""
     for signature, met in sorted(finds.met.items(), key=lambda item: len(item[1].line.actions))[:KEPT]:
         if len(met.line.actions) > complete and met.unlike.about != FAILURE:
-            finds.met[signature] = shortened(finds.judge, met, is_only)
+            shorter = finds.met[signature] = shortened(finds.judge, met, is_only)
+            if shorter.unlike.about != met.unlike.about:
+                finds.clauses[signature] = named(finds.judge, shorter, finds.changes)
 
 
 def _distinct(found: Sequence[Difference]) -> tuple[Difference, ...]:
@@ -341,6 +344,7 @@ def _difference(judge: Judge, met: Divergence, clauses: Sequence[Changed]) -> Di
         tuple(clauses),
         met.unlike.text,
         met.line.seed,
+        _in_secret(judge, met.line),
         met.states,
     )
 
@@ -351,3 +355,13 @@ def _written(judge: Judge, line: Line) -> tuple[str, ...]:
         texts.append(state.action_to_string(action))
         state = state.apply(action)
     return tuple(texts)
+
+
+def _in_secret(judge: Judge, line: Line) -> int:
+    """How many actions a line begins with of which others see less than there is."""
+    state = judge.engines[0].initial_state(line.seed)
+    for count, action in enumerate(line.actions):
+        if state.action_public(action)[0] == state.action_to_string(action):
+            return count
+        state = state.apply(action)
+    return len(line.actions)

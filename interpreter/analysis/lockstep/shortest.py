@@ -8,7 +8,16 @@ Isolating Failure-Inducing Input", 2002). Then each position on it is searched a
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Divergence, Judge, Line, at_end
+from interpreter.analysis.lockstep.judging import (
+    LEGAL,
+    RESULT,
+    SCORE,
+    Divergence,
+    Judge,
+    Line,
+    at_end,
+    follow,
+)
 from interpreter.analysis.lockstep.vocabulary import NONE
 from interpreter.analysis.lockstep.walks import Signature
 from interpreter.engines.base import MutableState, State
@@ -17,10 +26,10 @@ NEAR_START = 6_000  # positions that are searched from the start, action by acti
 SHORTCUTS = 12_000  # and from the positions of a line, each time that it has become shorter
 SHORTCUT_DEPTH = 3
 PAIRS = 200_000  # actions that are played at most while any two of a line are left out
-# lines that are followed position by position, where the difference is not in what is legal
-DEEP_TRIALS = 200
+REPLAYED = 3_000  # actions of lines that are followed position by position, where the difference is not in what is legal
 
-Test = Callable[[Sequence[int]], int | None]  # of actions: after how many of them the difference is there
+# of actions: the first of them, after which the difference is there
+Test = Callable[[Sequence[int]], Sequence[int] | None]
 
 
 class InPlace:
@@ -59,13 +68,13 @@ class InPlace:
         moves = (self.judge.vocabulary.numbers[side].decode(a) for a in actions)
         return frozenset(m.action.name for m in moves if m is not None)
 
-    def length(self, actions: Sequence[int], wanted: Signature) -> int | None:
-        """After how many of these actions the wanted difference is there; None if it is not, or they cannot be played."""
+    def way(self, actions: Sequence[int], wanted: Signature) -> Sequence[int] | None:
+        """The first of these actions, after which the wanted difference is there; None if it is not, or they cannot be played."""
         one, two = self.start()
         for count in range(len(actions) + 1):
             found = self.signature(one, two)
             if found is not None:
-                return count if self.is_wanted(found, wanted) else None
+                return actions[:count] if self.is_wanted(found, wanted) else None
             if count == len(actions) or not _both_play(self, one, two, actions[count]):
                 return None
         return None
@@ -83,6 +92,10 @@ def _both_play(place: InPlace, one: MutableState, two: MutableState, action: int
 def shortened(judge: Judge, met: Divergence, is_only: bool = False) -> Divergence:
     """The same sort of difference by the shortest line that can be found; `is_only`: there is one change of the rules, so whatever
     differs comes from it."""
+    if met.unlike.about == RESULT:  # scores may tell the games apart long before they are counted
+        first = follow(judge, met.line)
+        if first is not None and first.unlike.about == SCORE:
+            met = first
     line = met.line
     if met.unlike.about in (LEGAL, RESULT):
         place = InPlace(judge, line.seed, is_only)
@@ -93,22 +106,44 @@ def shortened(judge: Judge, met: Divergence, is_only: bool = False) -> Divergenc
         wanted = place.signature(one, two)
         if wanted is None:
             return met
-        actions = _left_out(line.actions, lambda trial: place.length(trial, wanted))
+        actions = _left_out(line.actions, lambda trial: place.way(trial, wanted))
         while (shorter := _shortcut(place, actions, wanted)) is not None:
-            actions = _left_out(shorter, lambda trial: place.length(trial, wanted))
+            actions = _left_out(shorter, lambda trial: place.way(trial, wanted))
     else:
-        trials = iter(range(DEEP_TRIALS))
+        left = REPLAYED
 
-        def test(trial: Sequence[int]) -> int | None:
-            if next(trials, None) is None:
+        def test(trial: Sequence[int]) -> Sequence[int] | None:
+            nonlocal left
+            if left <= 0:
                 return None
-            found = at_end(judge, Line(line.seed, tuple(trial)), is_deep=True)
-            return len(found.line.actions) if found and found.unlike.about == met.unlike.about else None
+            shorter = Line(line.seed, tuple(trial))
+            if met.unlike.about == SCORE:
+                shorter = _playable(judge, shorter)
+            left -= len(shorter.actions)
+            found = at_end(judge, shorter, is_deep=True)
+            return found.line.actions if found and found.unlike.about == met.unlike.about else None
 
         actions = _left_out(line.actions, test)
     if len(actions) == len(line.actions):
         return met
     return at_end(judge, Line(line.seed, tuple(actions)), met.unlike.about not in (LEGAL, RESULT)) or met
+
+
+def _playable(judge: Judge, line: Line) -> Line:
+    """A line up to where scores differ; what is not legal on it, as chance brings something else, is the first legal action."""
+    one, two = (engine.initial_state(line.seed) for engine in judge.engines)
+    actions: list[int] = []
+    for wanted in line.actions:
+        legal, others = one.legal_actions(), two.legal_actions()
+        action = wanted if wanted in legal else next(iter(legal), NONE)
+        other = judge.vocabulary.among(action, others)
+        if NONE in (action, other):
+            break
+        actions.append(action)
+        one, two = one.apply(action), two.apply(other)
+        if judge.scores(one) != judge.scores(two):
+            break
+    return Line(line.seed, tuple(actions))
 
 
 def _left_out(actions: Sequence[int], test: Test) -> Sequence[int]:
@@ -130,11 +165,11 @@ def _without_runs(actions: Sequence[int], size: int, test: Test) -> Sequence[int
     at = 0
     while at + size <= len(actions):
         trial = (*actions[:at], *actions[at + size :])
-        length = test(trial)
-        if length is None:
+        shorter = test(trial)
+        if shorter is None:
             at += max(1, size // 2)
         else:
-            actions = trial[:length]
+            actions = shorter
     return actions
 
 
@@ -142,9 +177,9 @@ def _without_pairs(actions: Sequence[int], test: Test) -> Sequence[int] | None:
     tried = PAIRS // max(1, len(actions))
     for i, j in islice(_near_first(len(actions)), tried):
         trial = (*actions[:i], *actions[i + 1 : j], *actions[j + 1 :])
-        length = test(trial)
-        if length is not None:
-            return trial[:length]
+        shorter = test(trial)
+        if shorter is not None:
+            return shorter
     return None
 
 
