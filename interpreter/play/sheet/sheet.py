@@ -8,7 +8,7 @@ from dataclasses import replace
 from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
-from gdl.core.rules import as_written
+from gdl.core.rules import as_written, course
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from gdl.limits import DEFAULT_LIMIT
@@ -160,7 +160,8 @@ class Writer:
         self.effects = Effects(self.english)
         self.sentences = AuthorSentences(self.game)
         self.choices = Choices(self.english, self.effects, self.sentences)
-        self.actions = [a for a in self.game.actions if not _is_ruled_out(a)]
+        reached = course(self.game).actions
+        self.actions = [a for a in self.game.actions if a.name in reached and not _is_ruled_out(a)]
 
     def blocks(self, with_moves: bool) -> Iterator[Block]:
         yield from self._head()
