@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
@@ -73,9 +73,14 @@ def visit(
     width: int = 1280,
     height: int = 860,
     wait: str = "#board[data-at], #curtain:not([hidden])",
+    is_still: bool = False,
 ) -> tuple[Page, list[str]]:
-    """A page of its own, as in a browser of its own, and what goes wrong on it: errors, and requests to other addresses."""
-    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    """A page of its own, as in a browser of its own, and what goes wrong on it: errors, and requests to other addresses.
+
+    `is_still`: for somebody who wants no motion, as whole games are played sooner so.
+    """
+    motion: Literal["reduce"] | None = "reduce" if is_still else None
+    page = browser.new_context(viewport={"width": width, "height": height}, reduced_motion=motion).new_page()
     wrong: list[str] = []
     home = "/".join(url.split("/")[:3])
     page.on("pageerror", lambda error: wrong.append(str(error)))

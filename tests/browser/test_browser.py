@@ -16,7 +16,7 @@ PHONE = {"width": 390, "height": 800}
 
 def test_zola_is_played_on_a_phone_to_its_end(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "zola", ["human", "human"], options={"size": "4"}, seed=5)
-    page, wrong = visit(browser, url, **PHONE)
+    page, wrong = visit(browser, url, **PHONE, is_still=True)
     play([page], Random(4))
     assert "wins" in page.locator("#verdict").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -27,7 +27,8 @@ def test_cyvasse_is_played_in_two_browsers_from_the_secret_set_up_to_the_end(
     browser: Browser, server: str
 ) -> None:
     urls = table(browser, server, "cyvasse", ["open", "open"], options={"length_limit": "100"}, seed=5)
-    (white, wrong_here), (black, wrong_there) = visit(browser, urls[0]), visit(browser, urls[1], **PHONE)
+    white, wrong_here = visit(browser, urls[0], is_still=True)
+    black, wrong_there = visit(browser, urls[1], **PHONE, is_still=True)
     random = Random(4)
     for _ in range(30):
         assert choose(white, random) or choose(black, random)
@@ -50,7 +51,7 @@ def test_games_of_chance_are_played_at_one_screen_to_their_end(
     browser: Browser, server: str, game: str
 ) -> None:
     (url,) = table(browser, server, game, ["human", "human"], seed=5)
-    page, wrong = visit(browser, url)
+    page, wrong = visit(browser, url, is_still=True)
     play([page], Random(4))
     assert is_over(page)
     assert wrong == []

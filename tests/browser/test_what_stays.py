@@ -118,7 +118,7 @@ def test_a_piece_of_a_stash_lights_up_and_not_its_twin_of_another_player(
 ) -> None:
     for seed in range(7, 25):  # pieces of a stash are offered seldom, but soon where the first game begins so
         (url,) = table(browser, server, "zarcana", ["human", "human"], seed=seed)
-        page, wrong = visit(browser, url)
+        page, wrong = visit(browser, url, is_still=True)
         stash = page.locator("#board [data-pool='stash of Blue'] .can")
         if is_met(page, lambda stash=stash: stash.count() > 0, 100):
             break

@@ -367,5 +367,5 @@ def test_the_browser_writes_in_the_style_and_offers_the_file() -> None:
 
 
 def test_no_chance_and_nothing_hidden_is_written_for_others() -> None:
-    for name in ("backgammon", "stratego", "tic_tac_toe"):
+    for name in ("pig", "stratego", "tic_tac_toe"):
         assert foreign.suffix_of(gdl.load(name)) is None

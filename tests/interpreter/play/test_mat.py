@@ -120,7 +120,9 @@ play
     rules = Rules(bundled.native("backgammon"), "backgammon", record_opener("native"))
     found = foreign.import_record(path, rules)
     assert not found.notes
-    assert record.replay(found.record, found.engine)[-1].is_terminal
+    assert (
+        record.replay(found.record, found.engine)[-1].is_terminal or found.record.is_over
+    )  # gnubg may resign
 
 
 def test_moves_that_are_written_the_same_and_do_the_same_are_no_riddle() -> None:
