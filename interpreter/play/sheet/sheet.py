@@ -10,7 +10,7 @@ from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.rules import as_written, course
 from gdl.core.types import Type
-from gdl.core.visit import nodes
+from gdl.core.visit import followed, nodes
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
@@ -405,9 +405,13 @@ class Writer:
         terms = sentences.terms(
             (*parts, game.settles, opened, done, tuple(game.turns.values()), game.limit_result)
         )
-        held = [(n, sentences.of("field", n)) for n in game.fields] + [
-            (n, sentences.of("pool", n)) for n in game.pools
-        ]
+        rules = (clauses, game.settles, game.setup, done, tuple(game.turns.values()), game.hides)
+        asked = {
+            n.field for n in followed(rules, game.definitions) if isinstance(n, core.GetField | core.SetField)
+        }
+        held = [
+            (n, sentences.of("field", n)) for n, f in game.fields.items() if n in asked or f.holder == "piece"
+        ] + [(n, sentences.of("pool", n)) for n in game.pools]
         said = [(words(kind.name), self._words_of(kind)) for kind in game.types.values()]
         said += [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
