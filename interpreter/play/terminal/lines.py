@@ -7,7 +7,7 @@ without fuss.
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from getpass import getpass
 from textwrap import fill
 
@@ -22,7 +22,7 @@ from interpreter.play.sheet.reasons import end_of
 from interpreter.play.tables.table import Table
 from interpreter.play.terminal import model
 from interpreter.play.terminal.commands import COMMANDS
-from interpreter.play.terminal.texts import counted, listing, result, unfinished
+from interpreter.play.terminal.texts import counted, result, unfinished
 from interpreter.play.text.drawing import Layout, draw, layout_of
 
 SHOWN = 60  # legal moves that are listed unasked
@@ -264,5 +264,4 @@ class Lines:
         rows = None
         if most is not None and self.console.height is not None:
             rows = max(_FEWEST_ROWS, self.console.height - self._rows - 1)
-        shown = [replace(m, text=self.model.shown(m.text)) for m in moves]
-        self.tell(listing(shown, self.console.width, most, rows))
+        self.tell(self.model.listing(moves, most, rows))

@@ -13,7 +13,7 @@ after the other; between two of them it may look at the model, which is as it wa
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ from interpreter.play.sheet.reasons import end_of, refusal
 from interpreter.play.tables.disclosure import preview
 from interpreter.play.tables.table import Decision, Refused, Table
 from interpreter.play.terminal.choices import Choices
-from interpreter.play.terminal.texts import result, sentence
+from interpreter.play.terminal.texts import listing, result, sentence
 from interpreter.play.text.drawing import TARGET
 
 Opener = Callable[[Record], Engine]  # the engine that a record is played on
@@ -261,6 +261,11 @@ class Model:
     def shown(self, move: str) -> str:
         """A move as it is shown: to people with the signs of its cards, through a pipe as the rules write it."""
         return with_signs(self.game, move) if self.page.is_read else move
+
+    def listing(self, moves: Sequence[Move], most: int | None = None, rows: int | None = None) -> str:
+        """Moves with their numbers, as `texts.listing` lays them out on the page."""
+        shown = [replace(m, text=self.shown(m.text)) for m in moves]
+        return listing(shown, self.page.width, most, rows)
 
     def question(self) -> str:
         """What is asked, or said of the position."""

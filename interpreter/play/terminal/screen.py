@@ -5,6 +5,7 @@ every move by its session.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from threading import Thread
 from time import monotonic, sleep
 from typing import ClassVar
@@ -29,7 +30,6 @@ from interpreter.play.tables.table import Decision, Table
 from interpreter.play.terminal import model
 from interpreter.play.terminal.choices import Entry
 from interpreter.play.terminal.commands import COMMANDS
-from interpreter.play.terminal.texts import listing
 from interpreter.play.terminal.widgets import BoardPane, Curtain, Painting, Side, painted
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
 
@@ -88,7 +88,8 @@ class TableApp(App[None]):
         super().__init__()
         self.table = table or Table.at_one_screen(session, seconds)
         self.colour, self.hurry = colour, hurry
-        self.model = model.Model(self.table, open_record, can_point=True)
+        page = model.Page(colour=colour, is_read=True)
+        self.model = model.Model(self.table, open_record, page, can_point=True)
         self.here: str | None = None  # the site of the cursor
         self.painting: Painting | None = None
         self.thinks = ""  # who thinks, and since when
@@ -269,7 +270,7 @@ class TableApp(App[None]):
             case model.Board():
                 self.model.ply = None
             case model.Moves(moves, True):
-                self._show_step(model.Text(listing(moves, self.model.page.width), is_long=True))
+                self._show_step(model.Text(self.model.listing(moves), is_long=True))
             case model.Moves(moves):
                 self.model.choices.mean(moves)
             case model.Played(text, is_own):
@@ -373,7 +374,7 @@ class TableApp(App[None]):
             self.bell()
             return
         self.query_one(Line).value = ""
-        self.model.page = model.Page(max(_SIDE, self._side.size.width - 2), self.colour, is_read=True)
+        self.model.page = replace(self.model.page, width=max(_SIDE, self._side.size.width - 2))
         self._take(self.model.obey(line, COMMANDS))
 
     # ---- keys and the mouse

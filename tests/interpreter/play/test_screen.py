@@ -131,6 +131,20 @@ def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
     assert curtains >= 2
 
 
+def test_moves_have_the_signs_of_cards_before_a_line_is_typed() -> None:
+    engine = bundled.reference("crazy_eights")
+    played = Session(engine, "crazy_eights", 3, (None, RandomBot(1)))
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(played.moves))
+        await pilot.press("f3")
+        await pilot.pause()
+        assert re.search(r"1\. First: .*[♣♦♥♠]", shown(app))
+
+    play(played, script)
+
+
 def test_the_screen_is_the_same_in_worlds_that_look_the_same() -> None:
     engine, screens = bundled.reference("kuhn_poker"), set()
     state = engine.initial_state(3)
