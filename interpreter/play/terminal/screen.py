@@ -278,7 +278,7 @@ class TableApp(App[None]):
                     self.tell(text)
                 self.query_one(Line).value = ""
                 self.changed()
-                if self.table.lesson is not None:
+                if is_own and self.table.lesson is not None:
                     self._judge(self.table.lesson, len(self.session.moves))
             case model.Elsewhere():
                 self.changed()
