@@ -286,14 +286,13 @@ class Model:
     def obey(self, line: str, commands: Mapping[str, "Do"]) -> Iterator[Step]:
         """What comes of a line: a move, a choice, or one of the commands. Raises GameError where the rules go wrong."""
         word, _, rest = line.partition(" ")
-        do = commands.get(word.lower())
+        do, steps = commands.get(word.lower()), None
         try:
-            if self.table.is_over or not _is_move(self.table.state, line):
-                steps = None if do is None else do(self, rest.strip())
-                if steps is not None:
-                    yield from steps
-                    return
-            if self.table.is_over:
+            if do is not None and (self.table.is_over or not _is_move(self.table.state, line)):
+                steps = do(self, rest.strip())
+            if steps is not None:
+                yield from steps
+            elif self.table.is_over:
                 yield Text("The game is over: `undo`, `save FILE`, `load FILE` or `quit`.")
             else:
                 yield from self._moves(line)
@@ -302,7 +301,9 @@ class Model:
 
     def _moves(self, line: str) -> Iterator[Step]:
         """A move, or several with commas between them, as far as they are legal and the person's own."""
-        texts = [line] if _is_move(self.table.state, line) else parted(self.game, line) or [line]
+        texts = parted(self.game, line) or [line]
+        if texts != [line] and _is_move(self.table.state, line):
+            texts = [line]
         player = self.table.state.current_player
         for i, one in enumerate(texts):
             before = len(self.session.moves)
@@ -319,9 +320,9 @@ class Model:
     def _move(self, text: str) -> Iterator[Step]:
         """A move or, where people choose step by step, a choice."""
         state = self.table.state
-        site = self.game.board.site(text.lower())
-        is_site = site is not None and not _is_move(state, text)
-        if self.can_point and not _is_move(state, text):
+        is_move = _is_move(state, text)
+        site = None if is_move else self.game.board.site(text.lower())
+        if self.can_point and not is_move:
             if site is not None:
                 yield from self.point(self.game.board.sites[site].name)
                 return
@@ -338,7 +339,7 @@ class Model:
         except IllegalAction as error:
             yield Text(sentence(refusal(state, text, error) if self.page.is_read else str(error)))
             return
-        if len(found) == 1 and not is_site:
+        if len(found) == 1 and site is None:
             yield from self.play(found[0].action)
         else:
             yield Moves(found)
@@ -418,9 +419,8 @@ Do: TypeAlias = Callable[[Model, str], "Iterator[Step] | None"]
 
 def _is_move(state: State, text: str) -> bool:
     """Whether a text is a legal move as it is written, which comes before all else that it may mean."""
-    if exact(state, text) is not None:
-        return True
-    return any(m.text.lower() == text.lower() for m in numbered_moves(state))
+    moves = numbered_moves(state)
+    return any(m.text.lower() == text.lower() for m in moves) or exact(state, text, moves) is not None
 
 
 def parted(game: Game, text: str) -> list[str]:
