@@ -5,7 +5,7 @@ A command is a function of the model and of what is typed behind its word. It gi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -166,13 +166,12 @@ def names_action(game: Game, word: str) -> bool:
     return any(action.name.lower() == word for action in game.actions)
 
 
-def _resign(model: Model, rest: str) -> Iterator[Step] | None:
-    if rest or names_action(model.game, "resign"):
-        return None
-    return _give_up(model)
+def _alone(word: str, do: Callable[[Model], Iterator[Step]]) -> Do:
+    """A word with nothing behind it, which an action of the rules may have for its name."""
+    return lambda model, rest: None if rest or names_action(model.game, word) else do(model)
 
 
-def _give_up(model: Model) -> Iterator[Step]:
+def _resign(model: Model) -> Iterator[Step]:
     """The player to move gives up; where the others play on, a bot takes the seat."""
     table, session = model.table, model.session
     player = table.state.current_player
@@ -183,37 +182,26 @@ def _give_up(model: Model) -> Iterator[Step]:
         yield Text(f"{resignation(model.game, player)} A bot takes the seat.")
 
 
-def _draw(model: Model, rest: str) -> Iterator[Step] | None:
-    if rest or names_action(model.game, "draw"):
-        return None
-    return _agree(model)
-
-
-def _agree(model: Model) -> Iterator[Step]:
+def _draw(model: Model) -> Iterator[Step]:
     """All who sit at this terminal agree on a draw."""
     model.table.wish(model.table.state.current_player, "draw")
     yield model.go_elsewhere()
 
 
-def _laying(model: Model, rest: str, word: str) -> Iterator[Step] | None:
-    """What a player does with a set-up that they lay out in secret."""
-    if rest or names_action(model.game, word):
-        return None
-    return _lay(model, word)
-
-
-def _lay(model: Model, word: str) -> Iterator[Step]:
-    table, player = model.table, model.table.state.current_player
-    last: tuple[str, ...] = ()
-    match word:
-        case "shuffle":
-            last = secret_setup.shuffle(table, player)
-        case "clear":
-            secret_setup.clear(table, player)
-        case _:
-            secret_setup.mirror(table, player)
+def _shuffle(model: Model) -> Iterator[Step]:
+    last = secret_setup.shuffle(model.table, model.table.state.current_player)
     yield model.go_elsewhere()
     model.choices.path = last
+
+
+def _mirror(model: Model) -> Iterator[Step]:
+    secret_setup.mirror(model.table, model.table.state.current_player)
+    yield model.go_elsewhere()
+
+
+def _clear(model: Model) -> Iterator[Step]:
+    secret_setup.clear(model.table, model.table.state.current_player)
+    yield model.go_elsewhere()
 
 
 # ---- files
@@ -293,11 +281,11 @@ _LIST = (
     Command("redo [N]", "forward again", _redo),
     Command("hint", "the moves that a search finds best", _hint),
     Command("history", "the moves so far", _history),
-    Command("resign", "give up; with more than two sides a bot takes the seat", _resign),
-    Command("draw", "all players at this screen agree on a draw; `undo` goes on after both", _draw),
-    Command("shuffle", "lay out the rest of a secret set-up at random", partial(_laying, word="shuffle")),
-    Command("mirror", "lay a secret set-up out as in a mirror", partial(_laying, word="mirror")),
-    Command("clear", "take a secret set-up back", partial(_laying, word="clear")),
+    Command("resign", "give up; with more than two sides a bot takes the seat", _alone("resign", _resign)),
+    Command("draw", "all players at this screen agree on a draw; `undo` goes on after both", _alone("draw", _draw)),
+    Command("shuffle", "lay out the rest of a secret set-up at random", _alone("shuffle", _shuffle)),
+    Command("mirror", "lay a secret set-up out as in a mirror", _alone("mirror", _mirror)),
+    Command("clear", "take a secret set-up back", _alone("clear", _clear)),
     Command("relation [NAME]", "show a relation between pieces, and what can be captured; again: hide it", _relation),
     Command("why MOVE", "why a move is not legal", _why),
     Command("save FILE", "write the game down; in a file for other programs, such as .pgn or .sgf", partial(_file, word="save")),
@@ -308,7 +296,8 @@ _LIST = (
 HELP = (*((c.usage, c.meaning) for c in _LIST), ("quit", "stop"))
 """What can be typed, with what it means."""
 
-COMMANDS = {c.word: c.do for c in _LIST} | {"?": _help, "table": _LIST[2].do, "board": _LIST[4].do}
+COMMANDS = {c.word: c.do for c in _LIST}
+COMMANDS |= {"?": COMMANDS["help"], "table": COMMANDS["kinds"], "board": COMMANDS["show"]}
 
 _TYPED = (
     "  a move: its number (`#5` where moves are numbers themselves), its notation, its sites (`b4 a5`) or its\n"
