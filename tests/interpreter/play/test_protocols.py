@@ -357,7 +357,7 @@ def test_an_engine_takes_a_seat(script: Script) -> None:
 
 @SHELL
 def test_an_engine_is_told_all_moves_of_its_game(script: Script) -> None:
-    path = script('echo bestmove $(head -n 1 "$0.moves"); sed -i 1d "$0.moves"')
+    path = script('move=$(head -n 1 "$0.moves"); sed -i 1d "$0.moves"; echo bestmove $move')
     Path(f"{path}.moves").write_text("e2e4\ng1f3\nf1c4\n")
     engine = bundled.engine("chess")
     seat = EngineSeat(read_wish(f"uci:{path}?nodes=1"), UCI)
