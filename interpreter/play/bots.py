@@ -9,7 +9,7 @@ and while another hint of the same game is sought, Monte Carlo tree search gives
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from threading import Thread
 from time import perf_counter
@@ -56,8 +56,8 @@ class WallClock:
         self._ahead += MOST_SECONDS
 
 
-def is_on_wall(clock: Clock) -> bool:
-    return clock is perf_counter or isinstance(clock, WallClock)
+def is_on_wall(budget: Budget) -> bool:
+    return budget.clock is perf_counter or isinstance(budget.clock, WallClock)
 
 
 class SeatError(ValueError):
@@ -145,9 +145,9 @@ class RandomBot:
 class ThinkingBot:
     """Thinks in one of the ways of `interpreter.search.methods`. For a number of iterations, the same actions for the same seed."""
 
-    def __init__(self, word: str, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+    def __init__(self, word: str, budget: Budget, seed: int = 0) -> None:
         self.name = f"{word}:{budget}"
-        self._word, self._budget, self._clock = word, budget, clock
+        self._word, self._budget = word, budget
         self._random = Random(seed)
         self._way: Method | None = None
 
@@ -160,7 +160,7 @@ class ThinkingBot:
             return allowed[0]
         try:
             self._way = self._way or self._made(seat)
-            thought = self._way.run(seat.imagine, self._budget, self._random, self._clock, seat.recall)
+            thought = self._way.run(seat.imagine, self._budget, self._random, seat.recall)
         except Unimagined:  # any move, rather than one that knows what is hidden
             return allowed[self._random.below(len(allowed))]
         return (
@@ -176,7 +176,7 @@ class ThinkingBot:
         )
         from interpreter.search.parallel import free_threads
 
-        is_waited_for = is_on_wall(self._clock)
+        is_waited_for = is_on_wall(self._budget)
         threads = free_threads() if is_waited_for else 1  # processor time is that of all threads
         if self._budget.seconds is not None and not is_waited_for:
             make_best_code(self._word, seat.imagine(0))  # else it is made beside, which counts as thinking
@@ -222,10 +222,10 @@ class AutoBot:
     """The bot that suits the game best. Whoever plays against the clock on the wall does not wait until it is known which one: `mcts`
     plays meanwhile."""
 
-    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
         self.name = f"auto:{budget}"
-        self._patience = None if budget.seconds is None or not is_on_wall(clock) else PATIENCE
-        self._made = budget, seed, clock
+        self._patience = None if budget.seconds is None or not is_on_wall(budget) else PATIENCE
+        self._made = budget, seed
         self._suitor = Suitor()
         self._bot: Bot | None = None
         self._meanwhile: Bot | None = None
@@ -247,7 +247,7 @@ class LevelBot:
     def __init__(self, level: int, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"level:{level}"
         self._blunders, budget = LEVELS[level - 1]
-        self._bot = AutoBot(budget, seed, clock)
+        self._bot = AutoBot(replace(budget, clock=clock), seed)
         self._random = Random(seed ^ level)
 
     def choose(self, seat: Seat) -> int:
@@ -260,10 +260,10 @@ class EquilibriumBot:
     """Plays an equilibrium of a small game with secrets for two. Elsewhere, and where it has not seen the game from its
     beginning, it is `mcts`."""
 
-    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
         self.name = "cfr"
         self._random = Random(seed)
-        self._instead = ThinkingBot("mcts", budget, seed, clock)
+        self._instead = ThinkingBot("mcts", budget, seed)
         self._known = ""  # what the player knows of the game, up to their last action
 
     def choose(self, seat: Seat) -> int:
@@ -304,7 +304,7 @@ _THERE_IS = (
     "there is: human, bot, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
     "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr, uci:PROGRAM (usi:, ucci:, xboard:, gtp:)"
 )
-_THINKING: dict[str, Callable[[Budget, int, Clock], Bot]] = {
+_THINKING: dict[str, Callable[[Budget, int], Bot]] = {
     "mcts": partial(ThinkingBot, "mcts"),
     "mcts-eval": partial(ThinkingBot, "mcts-eval"),
     "alphabeta": partial(ThinkingBot, "alphabeta"),
@@ -323,7 +323,7 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
     if word == "human" and not colon:
         return None
     if word == "bot" and not colon:
-        return AutoBot(THINKING, seed, clock)
+        return AutoBot(replace(THINKING, clock=clock), seed)
     if word == "random":
         if not colon:
             return RandomBot(seed)
@@ -336,7 +336,8 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
             raise SeatError(f"`{text}`: the levels are level:1 to level:{len(LEVELS)}")
         return LevelBot(int(argument), seed, clock)
     if word in _THINKING:
-        return _THINKING[word](_budget(text, argument) if colon else THINKING, seed, clock)
+        budget = _budget(text, argument) if colon else THINKING
+        return _THINKING[word](replace(budget, clock=clock), seed)
     if is_program(text):
         try:
             return ProgramBot(text.strip(), engine_seat(text.strip()))

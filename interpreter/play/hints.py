@@ -22,8 +22,8 @@ from interpreter.shared.hashing import Random
 _BEST = 5  # moves that a hint names
 _CLEAR = 1.5  # how much more a search looked at its best move than at the next one
 # Seconds of a thread, which give the same hint however busy a machine is: of tree search, and of a search that deepens, with positions.
-_GROW = Budget(seconds=0.4)
-_LOOK = Budget(60_000, 1.0)
+_GROW = Budget(seconds=0.4, clock=thread_time)
+_LOOK = Budget(60_000, 1.0, thread_time)
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
@@ -84,7 +84,7 @@ def hint(state: State, seed: int) -> Hint:
         way = adviser.way(game) if is_mine else MctsMethod()
         budget = _LOOK if isinstance(way, AlphaBetaMethod) else _GROW
         seat = Seat.of(state)
-        thought = way.run(seat.imagine, budget, Random(seed), thread_time, seat.recall)
+        thought = way.run(seat.imagine, budget, Random(seed), seat.recall)
     except Unimagined:
         return Hint(0, ())
     finally:

@@ -8,7 +8,6 @@ their time, and the weights.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from time import perf_counter
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.search.evaluation_terms import Term, Terms, terms_of
 from interpreter.search.forced_wins import ImmediateWins
-from interpreter.search.running import Budget, Clock, Look, OnLook, Thought, unseen
+from interpreter.search.running import Budget, Look, OnLook, Thought, unseen
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.machine_interface import DONE
@@ -161,16 +160,10 @@ class AlphaBetaSearch:
         self.rate = 0.0  # positions a second
         self.seen, self.place = 0, -1  # plies of the last look that ended, and the place of its action
 
-    def run(
-        self,
-        state: State,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        on_look: OnLook = unseen,
-    ) -> Thought | None:
-        """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds, and
-        `on_look` hears what each depth has found."""
+    def run(self, state: State, budget: Budget, random: Random, on_look: OnLook = unseen) -> Thought | None:
+        """Thinks about an open state that is not terminal; None if machine code cannot hold it. `on_look`
+        hears what each depth has found."""
+        clock = budget.clock
         start, record, bench = clock(), self.record, self.found.bench
         record["stop"] = 0
         if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):

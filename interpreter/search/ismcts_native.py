@@ -6,7 +6,6 @@ iteration, so they are kept for the whole decision; new ones are made for at mos
 """
 
 from collections.abc import Callable
-from time import perf_counter
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from interpreter.search.determinization import Beliefs, Determinizer, drawn
 from interpreter.search.forced_wins import ImmediateWins
 from interpreter.search.mcts import CUT, EXPLORE
 from interpreter.search.mcts_native import Evaluation, hold_tables
-from interpreter.search.running import Budget, Clock, Imagine, Recall, Slices, Thought, forgets
+from interpreter.search.running import Budget, Imagine, Recall, Slices, Thought, forgets
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.machine_interface import ONE
 
@@ -56,15 +55,11 @@ class IsmctsSearch:
         return None if bench is None else cls(bench, len(game.players), game.is_hidden, evaluation)
 
     def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
+        self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets
     ) -> Thought | None:
-        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds. With what the player
+        """Thinks about a state that is not terminal; None if machine code cannot hold it. With what the player
         recalls, imagined states count by how likely they are."""
+        clock = budget.clock
         start, record, bench = clock(), self.record, self.bench
         first, at = imagine(random.below(1 << 32)), record["states"]
         record["count"] = record["stop"] = 0
@@ -96,7 +91,7 @@ class IsmctsSearch:
         record["draws"] = 0
         if is_dealt and self.evaluation is None:
             self._weigh(first, recall, is_over, random)
-        self._think(imagine, budget, random, clock, start)
+        self._think(imagine, budget, random, start)
         bench.run("ismcts.gather", record, at)
         nodes = record.arrays["at_root"][:legal].tolist()
         visits = record.arrays["visits"]
@@ -153,9 +148,10 @@ class IsmctsSearch:
         count = min(_FIRST, self.record["count"])
         return next((p for p, word in named if not self.immediate_wins.is_lost(at, word, count)), ranked[0])
 
-    def _think(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock, start: float) -> None:
+    def _think(self, imagine: Imagine, budget: Budget, random: Random, start: float) -> None:
+        clock = budget.clock
         record, is_counted, imagining = self.record, budget.iterations is not None, clock() - start
-        slices = Slices(budget, clock, start, _EACH if is_counted else _BEGIN, is_steady=is_counted)
+        slices = Slices(budget, start, _EACH if is_counted else _BEGIN, is_steady=is_counted)
         while True:
             record["most"] = slices.begin(record["iterations"])
             if not record["most"]:

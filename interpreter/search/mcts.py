@@ -16,13 +16,12 @@
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from time import perf_counter
 
 from gdl.core.rules import has_payoffs
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.single_states import followed, is_open
-from interpreter.search.running import Budget, Clock, Imagine, Thought
+from interpreter.search.running import Budget, Imagine, Thought
 from interpreter.shared.hashing import Random
 
 # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
@@ -67,9 +66,9 @@ class Search:
         # unless payoffs are any numbers: whether more could be had, nobody knows
         self.has_wins: bool | None = None
 
-    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
-        start = clock()  # imagining is part of thinking
+    def run(self, imagine: Imagine, budget: Budget, random: Random) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one."""
+        start = budget.clock()  # imagining is part of thinking
         imagined = imagine(random.below(1 << 32))
         game = imagined.engine.game
         decision = Decision(self, imagined.engine, random, is_open(imagined))
@@ -87,7 +86,7 @@ class Search:
         root = self.root = known or decision.node(0, imagined)
         done, tried = 0, dict[int, int]()
         if sure is None:
-            while not _is_over(budget, clock() - start, done):
+            while not _is_over(budget, budget.clock() - start, done):
                 if done and done % serves == 0 and not decision.is_certain:
                     imagined = imagine(random.below(1 << 32))
                 decision.iterate(root, imagined)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from time import perf_counter, thread_time
+from time import thread_time
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured_once
 from interpreter.search.mcts import CUT, EXPLORE
-from interpreter.search.running import Budget, Clock, Slices, Thought
+from interpreter.search.running import Budget, Slices, Thought
 from interpreter.search.weights import LOGIT, Weights, promises
 from interpreter.shared.hashing import Random, signed64
 from interpreter.shared.machine_interface import ONE
@@ -131,15 +131,13 @@ class MctsSearch:
         bench = workbench(state.engine) if evaluation is None else evaluation.bench()
         return None if bench is None else cls(bench, len(game.players), evaluation)
 
-    def run(
-        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
-    ) -> Thought | None:
-        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
-        start = clock()
+    def run(self, state: State, budget: Budget, random: Random) -> Thought | None:
+        """Thinks about a state that is not terminal; None if machine code cannot hold it."""
+        start = budget.clock()
         if not self.plant(state, random):
             return None
         if len(self.children()) > 1:
-            self.think(budget, start, clock)
+            self.think(budget, start)
         chosen = checked(self, self.children)
         return self.thought(state, chosen, self.children(), self.tree["iterations"])
 
@@ -152,9 +150,9 @@ class MctsSearch:
         self.bench.run("mcts.plant", self.tree, self.at)
         return True
 
-    def think(self, budget: Budget, start: float, clock: Clock) -> None:
+    def think(self, budget: Budget, start: float) -> None:
         """Iterations from `start` until the budget is spent, the result is certain, or `stop` is set."""
-        tree, slices = self.tree, Slices(budget, clock, start, _FIRST)
+        tree, slices = self.tree, Slices(budget, start, _FIRST)
         while not self.is_certain and not tree["stop"]:
             tree["most"] = slices.begin(tree["iterations"])
             if not tree["most"]:

@@ -17,7 +17,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from time import perf_counter, thread_time
+from time import thread_time
 
 from gdl.core.model import Game
 from interpreter import engine as make_engine
@@ -33,7 +33,7 @@ from interpreter.search.equilibria import kept_policy
 from interpreter.search.mcts import Search
 from interpreter.search.mcts_native import Evaluation, learnt_evaluation
 from interpreter.search.parallel import ParallelAlphaBeta, ParallelIsmcts, ParallelMcts
-from interpreter.search.running import Budget, Clock, Imagine, Method, Recall, Thought, forgets
+from interpreter.search.running import Budget, Imagine, Method, Recall, Thought, forgets
 from interpreter.search.training_games import opened, points_of
 from interpreter.shared.hashing import Random
 
@@ -52,27 +52,20 @@ class MctsMethod:
         self._ismcts: ParallelIsmcts | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
-    def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
-    ) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
+    def run(self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets) -> Thought:
+        """See `Method`."""
         found = None
         if budget.iterations is None or budget.iterations >= FEW:
             state = imagine(random.below(1 << 32))
             if not state.engine.game.has_chance and is_open(state):
                 mcts = self._mcts_for(state)
-                found = None if mcts is None else mcts.run(state, budget, random, clock)
+                found = None if mcts is None else mcts.run(state, budget, random)
             else:
                 ismcts = self._ismcts_for(state)
                 is_long = budget.seconds is not None and budget.seconds >= RECALLING
                 then = recall if is_long else forgets
-                found = None if ismcts is None else ismcts.run(imagine, budget, random, clock, then)
-        return found or self._search.run(imagine, budget, random, clock)
+                found = None if ismcts is None else ismcts.run(imagine, budget, random, then)
+        return found or self._search.run(imagine, budget, random)
 
     def _mcts_for(self, state: State) -> ParallelMcts | None:
         if "mcts" not in self._known:
@@ -93,21 +86,14 @@ class AlphaBetaMethod:
     def __init__(self, search: ParallelAlphaBeta | None, threads: int = 1) -> None:
         self._search, self._instead = search, MctsMethod(threads=threads)
 
-    def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
-    ) -> Thought:
+    def run(self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets) -> Thought:
         """See `Method`."""
         if self._search is not None:
             state = imagine(random.below(1 << 32))
-            found = self._search.run(state, budget, random, clock) if is_open(state) else None
+            found = self._search.run(state, budget, random) if is_open(state) else None
             if found is not None:
                 return found
-        return self._instead.run(imagine, budget, random, clock, recall)
+        return self._instead.run(imagine, budget, random, recall)
 
 
 def learnt_alphabeta(game: Game, threads: int = 1) -> ParallelAlphaBeta | None:
@@ -137,7 +123,10 @@ def method_named(name: str, game: Game, threads: int = 1) -> Method:
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
 SECONDS_HIDDEN = 30.0  # the same of a way that thinks about hidden things, too: such games are longer, and each action takes more
-_THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.03)  # for open positions, and for hidden ones
+_THINKING, _IMAGINING = (
+    Budget(seconds=0.02, clock=thread_time),
+    Budget(seconds=0.03, clock=thread_time),
+)  # for open positions, and for hidden ones
 _GAMES = 16
 _LEAD = 6  # games that one side has won more than the other, behind which no more are needed
 _OPENING = 4  # random actions
@@ -233,4 +222,4 @@ def _decided(state: State, side: Method, random: Random) -> int:
         return legal[0]
     imagine: Callable[[int], State] = lambda seed: state.resample(player, seed)  # noqa: E731
     budget = _IMAGINING if state.engine.game.is_hidden else _THINKING
-    return side.run(imagine, budget, random, thread_time, lambda: state.past(player)).action
+    return side.run(imagine, budget, random, lambda: state.past(player)).action

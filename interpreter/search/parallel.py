@@ -15,14 +15,13 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Thread
-from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.engines.searching import Block
 from interpreter.search.alphabeta import ANSWERS, AlphaBetaSearch
 from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.mcts_native import Child, Evaluation, MctsSearch, checked
-from interpreter.search.running import Budget, Clock, Imagine, OnLook, Recall, Thought, forgets, unseen
+from interpreter.search.running import Budget, Imagine, OnLook, Recall, Thought, forgets, unseen
 from interpreter.shared.hashing import Random
 from interpreter.shared.stopping import BUSY
 
@@ -70,19 +69,17 @@ class ParallelMcts:
         made = [tree for _ in range(threads) if (tree := MctsSearch.of(state, evaluation)) is not None]
         return cls(made) if made else None
 
-    def run(
-        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
-    ) -> Thought | None:
+    def run(self, state: State, budget: Budget, random: Random) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it."""
         first, records = self.trees[0], [tree.tree for tree in self.trees]
         if len(self.trees) == 1 or budget.iterations is not None:
-            return first.run(state, budget, random, clock)
-        start = clock()
+            return first.run(state, budget, random)
+        start = budget.clock()
         if not all(tree.plant(state, random) for tree in self.trees):
             return None
 
         def think(tree: MctsSearch) -> None:
-            tree.think(budget, start, clock)
+            tree.think(budget, start)
             if tree.is_certain:
                 stop(records)
 
@@ -118,22 +115,17 @@ class ParallelIsmcts:
         return cls(made) if made else None
 
     def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
+        self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets
     ) -> Thought | None:
         """See `IsmctsSearch.run`."""
         first, *others = self.dreams
         if not others or budget.iterations is not None:
-            return first.run(imagine, budget, random, clock, recall)
+            return first.run(imagine, budget, random, recall)
         found, failed = list[Thought | None](), list[Exception]()
 
         def think(dream: IsmctsSearch, chance: Random) -> None:
             try:
-                found.append(dream.run(imagine, budget, chance, clock, recall))
+                found.append(dream.run(imagine, budget, chance, recall))
             except (
                 Exception
             ) as error:  # for the thread that asked: perhaps no state was found that looks the same
@@ -163,25 +155,18 @@ class ParallelAlphaBeta:
     def __init__(self, searches: Sequence[AlphaBetaSearch]) -> None:
         self.searches = searches
 
-    def run(
-        self,
-        state: State,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        on_look: OnLook = unseen,
-    ) -> Thought | None:
+    def run(self, state: State, budget: Budget, random: Random, on_look: OnLook = unseen) -> Thought | None:
         """See `AlphaBetaSearch.run`. Chance is for one thread, as there is no table."""
         first, *others = self.searches
         if not others or budget.iterations is not None or first.found.game.has_chance:
-            return first.run(state, budget, random, clock, on_look)
+            return first.run(state, budget, random, on_look)
         first.sit_down(state.current_player)
         table = first.record.arrays["table"]
         helpers = [o for o in others if o.prepare(state, table, Random(random.below(1 << 32)))]
         records, thoughts = [helper.record for helper in helpers], list[Thought | None]()
 
         def think() -> None:
-            thoughts.append(first.run(state, budget, random, clock, on_look))
+            thoughts.append(first.run(state, budget, random, on_look))
             stop(records)
 
         _run_all(think, [partial(h.help, 1 + i % 2) for i, h in enumerate(helpers, 1)], records)

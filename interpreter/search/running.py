@@ -4,7 +4,7 @@ their own, which can be watched, stopped, and stopped in time. Quick to load: no
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
 
@@ -21,10 +21,11 @@ _FASTER = 4.0  # how much longer a slice may be than the one before it
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: iterations, or seconds."""
+    """How long to think: iterations, or seconds by a clock."""
 
     iterations: int | None = None
     seconds: float | None = None
+    clock: Clock = field(default=perf_counter, compare=False)
 
     def __str__(self) -> str:
         return f"{self.iterations}" if self.seconds is None else f"{self.seconds:g}s"
@@ -34,22 +35,20 @@ class Slices:
     """The slices of one search, which began at `start`. The first one has `length` iterations; the others take as long as
     the clock is not looked at, unless they are `is_steady`."""
 
-    def __init__(
-        self, budget: Budget, clock: Clock, start: float, length: int, is_steady: bool = False
-    ) -> None:
-        self.budget, self.clock, self.start, self.length = budget, clock, start, length
+    def __init__(self, budget: Budget, start: float, length: int, is_steady: bool = False) -> None:
+        self.budget, self.start, self.length = budget, start, length
         self.is_steady = is_steady
         self.now = self._before = start
 
     def begin(self, done: int) -> int:
         """How many iterations come next after so many; 0 if there are none left."""
         left = self.length if self.budget.iterations is None else self.budget.iterations - done
-        self._before = self.clock()
+        self._before = self.budget.clock()
         return max(0, min(self.length, left))
 
     def end(self) -> bool:
         """Looks at the clock; whether there is time for another slice."""
-        self.now = self.clock()
+        self.now = self.budget.clock()
         if self.budget.seconds is None:
             return True
         rest = self.budget.seconds - (self.now - self.start)
@@ -102,16 +101,8 @@ def unseen(look: Look) -> None:
 class Method(Protocol):
     """Thinks from the seat of one player; what one decision finds may help the next one."""
 
-    def run(
-        self,
-        imagine: Imagine,
-        budget: Budget,
-        random: Random,
-        clock: Clock = perf_counter,
-        recall: Recall = forgets,
-    ) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds; `recall` says
-        what the player remembers."""
+    def run(self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one; `recall` says what the player remembers."""
         ...
 
 

@@ -115,7 +115,7 @@ def test_the_time_is_kept_also_where_imagining_is_slow() -> None:
         clock.now += 0.3
         return state.resample(state.current_player, seed)
 
-    found = search.run(slow, Budget(seconds=1.0), Random(1), clock.tick)
+    found = search.run(slow, Budget(seconds=1.0, clock=clock.tick), Random(1))
     assert found is not None
     assert found.iterations
     assert clock.tick() - start < 2

@@ -128,7 +128,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
-    for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01), 1, process_time)):
+    for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01, clock=process_time), 1)):
         monkeypatch.setattr(ThinkingBot, "choose", by_name)
         state = initial("tic_tac_toe")
         assert made.choose(Seat.of(state)) == state.legal_actions()[-1]

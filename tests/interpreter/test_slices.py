@@ -1,5 +1,7 @@
 """Slices of a search: as many iterations as a budget allows, and a look at the clock every few milliseconds."""
 
+from dataclasses import replace
+
 import pytest
 
 from interpreter.search.running import Budget, Slices
@@ -16,7 +18,7 @@ class Clock:
 def lengths(budget: Budget, each: float, is_steady: bool = False) -> list[int]:
     """The slices of a search whose iterations take so many seconds each."""
     clock, found = Clock(), list[int]()
-    slices = Slices(budget, clock, 0.0, 16, is_steady)
+    slices = Slices(replace(budget, clock=clock), 0.0, 16, is_steady)
     while length := slices.begin(sum(found)):
         found.append(length)
         clock.now += length * each
