@@ -83,14 +83,15 @@ def first_to_act(engine: Engine) -> str:
 
 
 def start(engine: Engine) -> Picture:
-    """The start as the first player sees it. What chance deals lies face down, as it is another each time."""
+    """The start as the first player sees it. What chance deals lies face down, as it is another each time; where chance lays out the
+    board, one of the starts is shown as it is."""
     seen = [engine.initial_state(seed).observation(0) for seed in range(_SEEDS)]
     whose = f", as {engine.game.players[0].name} sees it" if engine.game.is_hidden else ""
     first, pools = seen[0], cover([s["pools"] for s in seen])
     if all(s["pieces"] == first["pieces"] and s["sites"] == first["sites"] for s in seen):
         dealt = "" if pools == first["pools"] else "; what chance deals lies face down"
         return Picture({**first, "pools": pools}, f"The start{whose}{dealt}")
-    return Picture({**first, "pools": pools}, f"One of the starts that chance may give{whose}")
+    return Picture(first, f"One of the starts that chance may give{whose}")
 
 
 def cover(seen: Sequence[object]) -> object:

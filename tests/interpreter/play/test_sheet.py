@@ -403,6 +403,26 @@ turn: put else draw
     assert "On your turn do this: put." in text
 
 
+def test_where_chance_lays_out_the_board_one_start_is_shown_as_it_is() -> None:
+    text = text_of("""game "Test"
+players Ann, Bob
+board square 2 x 2
+kinds a, b, c, d
+pool row of game seen by all
+setup
+  random first_one in kinds
+  place first_one on a1
+  random second_one in kinds where second_one != first_one
+  place second_one in row
+action put
+  choose s in sites where s is empty
+  do place first(kinds of row) of mover on s
+turn: put else draw
+""")
+    start = text[text.index("One of the starts that chance may give:") :]
+    assert re.search(r"row: [abcd] Ann begins", start), text
+
+
 def test_what_clauses_speak_of_is_named() -> None:
     text = text_of("""game "Test"
 players Ann, Bob
