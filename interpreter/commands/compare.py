@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 
 import click
 
@@ -30,21 +29,15 @@ from interpreter.commands.output import print_json, write
 from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, made_by, versions
 
-_MOST_SIDES = 50
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are compared, under which settings."""
+    """Which games are compared. `settings`: of all of them, unless the name of one has its own behind it."""
 
     names: tuple[str, ...]
-    both: dict[str, str]
-    set_a: dict[str, str]
-    set_b: dict[str, str]
-    grid: dict[str, str]
-    variant_a: str | None
-    variant_b: str | None
+    settings: dict[str, str]
     engine: str
     seed: int | None
 
@@ -73,12 +66,7 @@ class Output:
 
 @click.command("compare")
 @click.argument("names", metavar="A [B ...]", nargs=-1, required=True)
-@settings_option("--set", "both", "Give an option of all sides a value.")
-@settings_option("--set-a", "set_a", "Give an option of A a value.")
-@settings_option("--set-b", "set_b", "Give an option of B a value.")
-@settings_option("--grid", "grid", "Compare A under several values of an option, as size=4,6,8.")
-@click.option("--variant-a", metavar="NAME", help="A variant that A names.")
-@click.option("--variant-b", metavar="NAME", help="A variant that B names.")
+@settings_option("--set", "settings", "Give an option of all sides a value.")
 @click.option(
     "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
@@ -125,7 +113,8 @@ def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> Non
     """
     bot_or_refuse(amount.bot)  # an unknown bot is reported before the games are read
     games = _games(amount, place, wanted.seed or 0)
-    sides = _grid(wanted) if wanted.grid else _sides(wanted)
+    names = wanted.names if len(wanted.names) > 1 else wanted.names * 2
+    sides = [_side(wanted, name) for name in names]
     found, by = compare_sides(sides, games, amount.positions), versions([side.engine.game for side in sides])
     _write(found, output, made_by(by))
     if output.as_json:
@@ -148,33 +137,12 @@ def _games(amount: Amount, place: Place, seed: int) -> Games:
     return Games(number, amount.bot, amount.bot_games, place, seed, precision, difference)
 
 
-def _sides(wanted: Wanted) -> list[Side]:
-    """The games that are named; settings and variants of A and B are those of the first two."""
-    names = wanted.names if len(wanted.names) > 1 else (wanted.names[0], wanted.names[0])
-    own = [(wanted.set_a, wanted.variant_a), (wanted.set_b, wanted.variant_b)]
-    own += [({}, None)] * (len(names) - len(own))
-    return [_side(wanted, name, shown, variant) for name, (shown, variant) in zip(names, own, strict=True)]
-
-
-def _grid(wanted: Wanted) -> list[Side]:
-    """A side for each combination of values. Raises CannotWork."""
-    if len(wanted.names) > 1:
-        raise CannotWork("--grid gives values to the options of one game: name one")
-    values = [[v.strip() for v in text.split(",") if v.strip()] for text in wanted.grid.values()]
-    choices = [dict(zip(wanted.grid, chosen, strict=True)) for chosen in product(*values)]
-    if not 1 < len(choices) <= _MOST_SIDES:
-        raise CannotWork(f"--grid gives {len(choices)} sides: between 2 and {_MOST_SIDES} can be compared")
-    settled = replace(wanted, both=wanted.both | wanted.set_a)
-    return [_side(settled, wanted.names[0], chosen, wanted.variant_a) for chosen in choices]
-
-
-def _side(wanted: Wanted, name: str, shown: dict[str, str], variant: str | None) -> Side:
-    """A game under the settings that stand behind its name, those of all sides, and others, which its title shows."""
+def _side(wanted: Wanted, name: str) -> Side:
+    """A game under the settings of all sides, and those that stand behind its name, which its title shows."""
     game, own = parted(name)
-    settings = {**wanted.both, **shown, **own.settings}
-    setup = Setup(settings, variant or own.variant, wanted.engine, wanted.seed)
-    more = [setup.variant] if setup.variant else []
-    more += [f"{n}={v}" for n, v in {**shown, **own.settings}.items()]
+    setup = Setup(wanted.settings | own.settings, own.variant, wanted.engine, wanted.seed)
+    more = [own.variant] if own.variant else []
+    more += [f"{n}={v}" for n, v in own.settings.items()]
     title = f"{game} ({', '.join(more)})" if more else game
     return Side(game, title, setup, make_engine(game, setup))
 

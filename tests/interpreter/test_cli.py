@@ -219,7 +219,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("diff", "zola", "zola:size=5"), "4, 6, 8, 10"),
         (("diff", "zola", "zola:small"), "no variant is named `small`"),
         (("diff", "zola", "zola:a,b"), "two variants"),
-        (("compare", "zola", "--set-b", "size=5"), "4, 6, 8, 10"),
+        (("compare", "zola", "zola:size=5"), "4, 6, 8, 10"),
         (("compare", "zola", "--bot", "human"), "is no bot"),
         (("bench", "zolo"), "did you mean `zola`"),
         (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
@@ -561,15 +561,15 @@ def test_diff_says_what_differs(run: Run) -> None:
 
 
 def test_compare_tells_settings_apart(run: Run) -> None:
-    settings = ("--set-a", "size=4", "--set-b", "size=6", "-n", "60", "--bot", "mcts:4", "--bot-games", "2")
-    code, out, err = run("compare", "zola", *settings)
+    settings = ("zola:size=4", "zola:size=6", "-n", "60", "--bot", "mcts:4", "--bot-games", "2")
+    code, out, err = run("compare", *settings)
     assert (code, err) == (0, "")
     assert out.startswith("A  zola (size=4)\nB  zola (size=6)\n")
     assert "They differ in their legal moves at the start:\n" in out
     assert "\n  only A allows " in out
     assert "\n  the change: The option `size` is 6 instead of 4.\n" in out
     assert "no difference shown" in out
-    data = json.loads(run("compare", "zola", "zola", *settings, "--json")[1])
+    data = json.loads(run("compare", *settings, "--json")[1])
     assert {"a", "b", "tables", "first_difference", "positions_compared"} <= set(data)
     assert set(data["tables"]) == {"random", "mcts:4"}
     assert data["tables"]["random"]["length"]["is_shown"]
@@ -614,12 +614,12 @@ def test_compare_writes_tables_pages_and_positions(run: Run, tmp_path: Path) -> 
     assert len((tmp_path / "rows").read_text().splitlines()) == count == 122
 
 
-def test_compare_takes_a_grid_and_many_games(run: Run) -> None:
+def test_compare_takes_many_settings_and_many_games(run: Run) -> None:
     quick = ("-n", "20", "--bot-games", "0", "--positions", "100", "--json")
-    data = json.loads(run("compare", "zola", "--grid", "size=4,6,8", *quick)[1])
-    assert (data["a"], data["b"]) == ("zola (size=4)", "zola (size=6)")
+    sides = ("zola:size=4", "zola", "zola:size=8")
+    data = json.loads(run("compare", *sides, "--set", "size=6", "--set", "pie=true", *quick)[1])
+    assert (data["a"], data["b"]) == ("zola (size=4)", "zola")
     assert [o["b"] for o in data["others"]] == ["zola (size=8)"]
-    assert run("compare", "zola", "hex", "--grid", "size=4,6", *quick)[0] == 2
     code, _, err = run("compare", "zola", "--plan", "2", *quick)
     assert (code, "is no precision" in err) == (2, True)
 
