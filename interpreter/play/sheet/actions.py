@@ -31,6 +31,7 @@ from interpreter.play.sheet.clauses import Clause, is_several
 from interpreter.play.sheet.conditions import called
 from interpreter.play.sheet.elements import called_mark, mark
 from interpreter.play.sheet.english import English
+from interpreter.play.sheet.folding import of_pair
 from interpreter.play.sheet.wording import (
     alone,
     always,
@@ -178,7 +179,9 @@ class Effects:
                 clause = clause.replace(mark(slot), drawn.pop(slot), 1)
             if clause:
                 said.append((effect, clause))
-        apart = [f"({s})" if _swallows(effect, s) else s for effect, s in said[:-1]]
+        apart = [
+            f"({s})" if _swallows(effect, s) and not self._pair(effect) else s for effect, s in said[:-1]
+        ]
         return [*apart, *(s for _, s in said[-1:])]
 
     def one(self, e: core.Effect | Performance) -> str:
@@ -214,6 +217,11 @@ class Effects:
                 return f"chance chooses {self.english.one_of(e.source, e.slot)}"
             case _:
                 return self._larger(e)
+
+    def _pair(self, e: object) -> tuple[core.SetField, core.Expr] | None:
+        """A field of pairs that is set, and the value beside the piece; None for any other effect."""
+        pair = of_pair(e, self.game) if isinstance(e, core.Branch) else None
+        return (pair[0], pair[1]) if pair is not None and isinstance(pair[0], core.SetField) else None
 
     def _often(self, times: core.Expr) -> str:
         """How often something comes in; "" for once."""
@@ -293,6 +301,8 @@ class Effects:
                 return f"for {self.english.path(e.path)}: {self._body(e.body)}"
             case core.Branch() if always(e.condition) or never(e.condition):
                 return joined(self.all(e.body if always(e.condition) else e.otherwise), "and")
+            case core.Branch() if pair := self._pair(e):
+                return self._set(*pair)
             case core.Branch():
                 otherwise = f"; otherwise {self._body(e.otherwise)}" if e.otherwise else ""
                 return f"if {say(e.condition)}, {self._body(e.body)}{otherwise}"
@@ -359,7 +369,10 @@ class Effects:
 
     def _demanded(self, choice: core.Demanded) -> str:
         """An action that is demanded, with what it is given."""
-        return called(words(choice.action)) + self._given(substituted(choice.arguments, dict(choice.binds)))
+        arguments = choice.arguments
+        for slot, value in reversed(choice.binds):  # a later one may speak of an earlier one
+            arguments = substituted(arguments, {slot: value})
+        return called(words(choice.action)) + self._given(arguments)
 
     def _given(self, arguments: Sequence[core.Expr]) -> str:
         """What an action or an effect is given, behind its name."""
@@ -384,7 +397,7 @@ class Effects:
             return f"{'' if value.value else 'no '}{called(name)}"
         return f"{words(name)} {self.english.say(value)}"
 
-    def _set(self, e: core.SetField) -> str:
+    def _set(self, e: core.SetField, key: core.Expr | None = None) -> str:
         """What a field gets: numbers grow, a yes or no is marked, a piece changes its owner or its kind."""
         say = self.english.say
         field = self.game.fields.get(e.field)
@@ -404,21 +417,11 @@ class Effects:
             ).said()
         name = words(field.declared if field is not None else e.field)
         if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
-            return self._marked(e, name, e.value.value is True)
+            return _marked(self.english.state(e, key), e.value.value is True)
         if field is not None and field.type.base == "bool":
-            state = self.english.state(core.GetField(e.span, e.value.type, e.field, e.holder)).said()
-            return f"{state} from now on or no longer, according to whether {say(e.value)}"
+            return f"{self.english.state(e, key).said()} from now on or no longer, according to whether {say(e.value)}"
         noun = self.english.of(name, self.english.apart(e.holder) if e.holder is not None else "")
         return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
-
-    def _marked(self, e: core.SetField, name: str, is_set: bool) -> str:
-        """That a yes or no is so from now on, or not any more."""
-        state = self.english.state(core.GetField(e.span, e.value.type, e.field, e.holder))
-        if is_set and "marked" in state.rest:
-            return state.said()
-        if "marked" in state.rest:
-            return Clause(state.subject, "loses", f"the mark {called(name)}").said()
-        return f"{state.said()} from now on" if is_set else f"{state.said(is_denied=True)} any more"
 
     def _grown(self, e: core.SetField, noun: str) -> str:
         """A number that becomes itself and something more or less; "" for any other change."""
@@ -494,6 +497,14 @@ class Effects:
         if f.result is not None:
             return f"{self.result(f.result)}{when}"
         return {**_ENDINGS, "pass": "you pass", "": ""}[f.word] + when
+
+
+def _marked(state: Clause, is_set: bool) -> str:
+    """That a yes or no is so from now on, or not any more."""
+    if state.rest.startswith("marked"):
+        lost = Clause(state.subject, "loses", state.rest.replace("marked", "the mark", 1))
+        return state.said() if is_set else lost.said()
+    return f"{state.said()} from now on" if is_set else f"{state.said(is_denied=True)} any more"
 
 
 def _rank(rank: core.Result) -> str:

@@ -158,6 +158,8 @@ class Conditions:
                 return self._speech.chosen(e)
             case core.GetField(type=Type(base="bool")):
                 return self._speech.state(e)
+            case core.If():
+                return self._speech.paired(e)
             case core.Apply(type=Type(base="bool")):
                 return None if self._speech.term(e) else self._speech.applied(e)
             case core.Builtin(type=Type(base="bool")):
@@ -349,14 +351,14 @@ class Conditions:
         """Conditions joined by a word. One that is itself joined is set off, and so is one that would swallow the next."""
         parts = self.parts(e, type(e))
         if isinstance(e, core.And):
-            parts = self.paired(parts)
+            parts = self.merged(parts)
         if alike := self._alike(parts, word):
             return alike
         said = [self._speech.part(p) for p in parts]
         apart = [f"({s})" if is_loose(s) else s for s in said[:-1]]
         return f" {word} ".join([*apart, said[-1]])
 
-    def paired(self, conditions: Sequence[core.Expr]) -> list[core.Expr]:
+    def merged(self, conditions: Sequence[core.Expr]) -> list[core.Expr]:
         """Conditions, those together of which one says whose a piece is and the next of which kind."""
         found: list[core.Expr] = []
         for condition in conditions:
@@ -422,7 +424,7 @@ class Conditions:
                     isinstance(e, core.And) and self._merged(parts)
                 )
             case _:
-                return isinstance(e, core.If)
+                return isinstance(e, core.If) and self._speech.paired(e) is None
 
     def parts(self, e: core.Expr, kind: type[core.And | core.Or]) -> list[core.Expr]:
         """The conditions that one word joins, but for those that it would join in vain."""

@@ -31,6 +31,7 @@ from interpreter.play.sheet.elements import (
     slots_in,
     without_marks,
 )
+from interpreter.play.sheet.folding import of_pair
 from interpreter.play.sheet.nouns import Sets, blocks, constant_name, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
@@ -218,9 +219,9 @@ class English:
         is_of_piece = role == "viewpoint" and self._is_seen_from_piece
         return self.you if side == "own" and not is_of_piece and self.you != THIRD else ""
 
-    def paired(self, conditions: list[core.Expr]) -> list[core.Expr]:
+    def merged(self, conditions: list[core.Expr]) -> list[core.Expr]:
         """Conditions, those together of which one says whose a piece is and the next of which kind."""
-        return self.conditions.paired(conditions)
+        return self.conditions.merged(conditions)
 
     def is_chosen_by_kind(self, e: core.Expr) -> bool:
         """Whether a kind stands for a piece of it that is chosen."""
@@ -307,6 +308,8 @@ class English:
             return self.say(e.then)
         if never(e.condition):
             return self.say(e.otherwise)
+        if (clause := self.conditions.clause(e)) is not None:
+            return clause.said()
         if e.type.base == "bool":
             return f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
         then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
@@ -357,23 +360,39 @@ class English:
     # ---- fields and definitions
 
     def field(self, e: core.GetField) -> str:
-        if self.game.fields[e.field].type.base == "bool":
+        field = self.game.fields[e.field]
+        if field.type.base == "bool":
             return self.state(e).said()
-        return self.of(
-            words(self.game.fields[e.field].declared), self.apart(e.holder) if e.holder is not None else ""
-        )
+        said = self.of(words(field.declared), self.apart(e.holder) if e.holder is not None else "")
+        return said + self._beside(e, None)
 
-    def state(self, e: core.GetField) -> Clause:
-        """A yes or no that is kept of somebody: `a1 is marked “fresh”`, `the king has moved`."""
+    def state(self, e: core.GetField | core.SetField, key: core.Expr | None = None) -> Clause:
+        """A yes or no that is kept of somebody: `a1 is marked “fresh”`, `the king has moved`. `key`: what stands beside the piece in
+        a field of pairs, where that is known only in play: `you know the card`."""
         name = words(self.game.fields[e.field].declared)
         if e.holder is None:
             return of_nobody(name)
         holder, first, rest = self.say(e.holder), *name.partition(" ")[::2]
+        if key is not None and key.type.base == "player" and is_verb(first):
+            return Clause(self.say(key), first, f"{rest} {holder}".strip())
+        beside = self._beside(e, key)
         if first in VERBS and rest:
-            return Clause(holder, first, rest)
+            return Clause(holder, first, f"{rest}{beside}")
         if has_gone(name):
-            return Clause(holder, "has", name, opposite=f"not {name}")
-        return Clause(holder, "is", name if is_state(name) else f"marked {called(name)}")
+            return Clause(holder, "has", f"{name}{beside}", opposite=f"not {name}{beside}")
+        return Clause(holder, "is", (name if is_state(name) else f"marked {called(name)}") + beside)
+
+    def _beside(self, e: core.GetField | core.SetField, key: core.Expr | None) -> str:
+        """For whom or what a field of pairs says something of a piece; "" for any other field."""
+        field = self.game.fields[e.field]
+        if not field.part_of:
+            return ""
+        return f" for {self.apart(key) if key is not None else words(field.name.partition('(')[2][:-1])}"
+
+    def paired(self, e: core.If) -> Clause | None:
+        """What a field of pairs says, which rules ask case by case; None for any other choice."""
+        pair = of_pair(e, self.game) if e.type.base == "bool" else None
+        return None if pair is None or isinstance(pair[0], core.SetField) else self.state(*pair)
 
     def of(self, name: str, holder: str) -> str:
         """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
@@ -491,6 +510,9 @@ class English:
                 return self._step(start, direction, far)
             case "side", (direction,) if not isinstance(direction, core.Const):
                 return f"the side in {self.apart(direction)}"
+            case "relative", (core.Const(value=str() as way), viewer):
+                of = "" if isinstance(viewer, core.Role) else f" for {self.apart(viewer)}"
+                return WAYS.get(words(way), words(way)) + of
             case "turned", (direction, core.Const(value=int() as by)) if by < 0:
                 return f"the direction {-by} step{'' if by == -1 else 's'} anticlockwise from {self.apart(direction)}"
             case "first" | "last", (core.Comprehension(value=None) as found,):

@@ -59,6 +59,8 @@ class Sets:
                 return plain
             case core.Builtin(name="borders" | "nodes", arguments=()):
                 return Group(source.name[:-1], source.name)
+            case core.Builtin(name="pieces", arguments=()) if plain.many in map(words, self._game.pools):
+                return replace(plain, behind=" on the board")  # a pool is called as pieces are
             case core.Builtin(name=name, arguments=()) if name in _WHOLE:
                 return plain
             case core.Builtin(name="neighbours", arguments=(near, *ways)):
@@ -169,7 +171,7 @@ class Sets:
 
     def _which(self, group: Group, slot: int, conditions: list[core.Expr], is_named: bool) -> Group:
         """A group with clauses for what else its elements must be."""
-        said = [self._speech.part(c) for c in self._speech.paired(conditions)]
+        said = [self._speech.part(c) for c in self._speech.merged(conditions)]
         clauses = [relative(text, slot) for text in said]
         if all(clauses):
             return replace(group, which=(*group.which, *clauses))

@@ -16,7 +16,10 @@ _PLAIN = {
     "own": ("a piece of one's own", "pieces of one's own"), "occupied": ("an occupied place", "occupied places"),
     "any": ("any place", "places"),
 }  # fmt: skip
-WAYS = {"any": "in any direction", "orthogonal": "along rows and columns", "diagonal": "along diagonals"}
+WAYS = {
+    "any": "in any direction", "orthogonal": "along rows and columns", "diagonal": "along diagonals",
+    "forward diagonal": "diagonally forward", "backward diagonal": "diagonally backward",
+}  # fmt: skip
 
 
 class Paths:
@@ -71,14 +74,12 @@ class Paths:
             return self._ways(meant)
         if text in WAYS:
             return f"{WAYS[text]} "
-        if text in ("forward diagonal", "backward diagonal"):
-            return f"diagonally {text.split()[0]} "
         if re.fullmatch(r"[a-z ]+", text):
             return f"{text} "
         said = self._speech.say(directions)
-        if said.startswith("along ") or (
-            isinstance(directions, core.Const) and directions.type.element is None
-        ):
+        is_one = isinstance(directions, core.Const) and directions.type.element is None
+        is_relative = isinstance(directions, core.Builtin) and directions.name == "relative"
+        if said.startswith("along ") or is_one or is_relative:
             return f"{said} "
         if isinstance(directions, core.Apply | core.GetField):
             return f"in a direction among {said} "

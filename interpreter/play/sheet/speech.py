@@ -71,6 +71,10 @@ class Speech(Protocol):
         """A yes or no that is kept of somebody."""
         ...
 
+    def paired(self, e: core.If) -> Clause | None:
+        """What a field of pairs says; None for any other choice."""
+        ...
+
     def builtin(self, e: core.Builtin) -> Clause | None:
         """A condition of the language; None where its words are no clause."""
         ...
@@ -79,7 +83,7 @@ class Speech(Protocol):
         """Whose pieces are that are one's own; "" where that is said by an adjective."""
         ...
 
-    def paired(self, conditions: list[core.Expr]) -> list[core.Expr]:
+    def merged(self, conditions: list[core.Expr]) -> list[core.Expr]:
         """Conditions, those together of which one says whose a piece is and the next of which kind."""
         ...
 

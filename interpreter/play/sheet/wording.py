@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from gdl.core import nodes as core
 from gdl.core.types import Type
-from gdl.core.visit import nodes
+from gdl.core.visit import nodes, same
 from interpreter.play.scene.names import words
 
 NOUNS = {
@@ -149,10 +149,10 @@ def side(e: core.Expr) -> str:
             return "own"
         case core.And(
             left=core.Not(
-                operand=core.Compare(left=core.Builtin(name="owner"), right=core.Const(value=None))
+                operand=core.Compare(left=core.Builtin(name="owner") as owner, right=core.Const(value=None))
             ),
             right=core.Not(operand=core.Compare() as other),
-        ):
+        ) if same(owner, other.left):
             return "enemy" if side(other) == "own" else ""
         case _:
             return ""
