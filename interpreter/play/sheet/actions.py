@@ -17,7 +17,6 @@ from gdl.core.model import (
     ChooseSet,
     Condition,
     Ending,
-    Fallback,
     Game,
     Kind,
     Performance,
@@ -29,9 +28,8 @@ from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import Clause, is_several
 from interpreter.play.sheet.conditions import called
-from interpreter.play.sheet.elements import called_mark, mark
+from interpreter.play.sheet.elements import called_mark, mark, of_whom
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.folding import of_pair
 from interpreter.play.sheet.wording import (
     alone,
     always,
@@ -39,6 +37,7 @@ from interpreter.play.sheet.wording import (
     is_loose,
     joined,
     never,
+    of_pair,
     sentence,
     with_article,
 )
@@ -233,8 +232,7 @@ class Effects:
     def _new(self, e: core.Place | core.Stock) -> str:
         """A new piece: `a pawn of White`, or whose kind is worked out."""
         say = self.english.say
-        owner = "" if e.owner is None else say(e.owner)
-        whose = f" of {'yours' if owner == 'you' else owner}" if owner else ""
+        whose = "" if e.owner is None else of_whom(say(e.owner))
         match e.kind:
             case core.Const():
                 return f"{with_article(say(e.kind))}{whose}"
@@ -415,12 +413,12 @@ class Effects:
                 if isinstance(e.value, core.Local)
                 else say(e.value),
             ).said()
-        name = words(field.declared if field is not None else e.field)
-        if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
-            return _marked(self.english.state(e, key), e.value.value is True)
         if field is not None and field.type.base == "bool":
-            return f"{self.english.state(e, key).said()} from now on or no longer, according to whether {say(e.value)}"
-        noun = self.english.of(name, self.english.apart(e.holder) if e.holder is not None else "")
+            state = self.english.state(e, key)
+            if isinstance(e.value, core.Const):
+                return _marked(state, e.value.value is True)
+            return f"{state.said()} from now on or no longer, according to whether {say(e.value)}"
+        noun = self.english.kept(e)
         return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
 
     def _grown(self, e: core.SetField, noun: str) -> str:
@@ -491,13 +489,6 @@ class Effects:
             said.append(f"{result} when {when}" + (f" and {more}" if more else ""))
         return self.plain.finished(self.english.finished("; ".join(said)))
 
-    def fallback(self, f: Fallback) -> str:
-        """What holds for a player who can do nothing."""
-        when = f" if {self.english.say(f.condition)}" if f.condition is not None else ""
-        if f.result is not None:
-            return f"{self.result(f.result)}{when}"
-        return {**_ENDINGS, "pass": "you pass", "": ""}[f.word] + when
-
 
 def _marked(state: Clause, is_set: bool) -> str:
     """That a yes or no is so from now on, or not any more."""
@@ -557,13 +548,15 @@ class Choices:
     def move_of(self, kind: Kind, action: Action) -> str:
         """A move of a kind; what was said of another kind is not said again, and what several kinds share stands elsewhere. "" where no
         more is to be said."""
-        told = self._told(action, kind)
+        told = self.sentences.action(action, kind)
         if told and not self.is_shared(action):
             return told
         if told and self.sentences.of("kind", kind.name):
             return ""  # how it goes is told of the kind, and the rest of the action
         said = (
-            self._finished(self._way(action, kind)) if self.is_shared(action) else self.action(action, kind)
+            self.english.finished(self._way(action, kind))
+            if self.is_shared(action)
+            else self.action(action, kind)
         )
         first = self._said.setdefault((action.name, said), kind.name)
         return said if first == kind.name else f"As {with_article(words(first))}."
@@ -573,24 +566,20 @@ class Choices:
         kinds = self.english.game.kinds
         made_by = kinds if action.kinds is None else [kinds[k] for k in action.kinds]
         return (
-            action.form == "move" and len(made_by) > 1 and len({self._told(action, k) for k in made_by}) == 1
+            action.form == "move"
+            and len(made_by) > 1
+            and len({self.sentences.action(action, k) for k in made_by}) == 1
         )
 
     def shared(self, action: Action) -> str:
         """What holds of a move of several kinds beside its way; "" where nothing does."""
-        return self._told(action, None) or self._finished(" ".join(self._rest(action)))
+        return self.sentences.action(action, None) or self.english.finished(" ".join(self._rest(action)))
 
     def action(self, action: Action, kind: Kind | None = None) -> str:
         """An action: its path, its conditions, and what it does beside moving. `kind`: of whose pieces."""
-        if told := self._told(action, kind):
+        if told := self.sentences.action(action, kind):
             return told
-        return self._finished(" ".join([self._way(action, kind), *self._rest(action)]).strip())
-
-    def _told(self, action: Action, kind: Kind | None) -> str:
-        return self.sentences.action(action, kind)
-
-    def _finished(self, text: str) -> str:
-        return self.english.finished(text)
+        return self.english.finished(" ".join([self._way(action, kind), *self._rest(action)]).strip())
 
     def _way(self, action: Action, kind: Kind | None) -> str:
         """Where a move goes."""
@@ -652,13 +641,8 @@ class Choices:
         part = parts[0]
         if len(parts) > 1:
             groups = [self.english.group(p.slot, p.source) for p in parts]
-            names = (
-                joined([called_mark(p.slot) for p in parts], "and")
-                .replace(" ", "")
-                .replace(",", ",")
-                .replace("and", " and")
-            )
-            return f"{len(parts)} times {groups[0].one()}, called{names}"
+            *names, last = [called_mark(p.slot) for p in parts]  # each with a blank before it
+            return f"{len(parts)} times {groups[0].one()}, called{','.join(names)} and{last}"
         if isinstance(part, ChooseSet):
             group = self.english.sets.group(part.source)
             self.english.enter(part.slot, group.many)

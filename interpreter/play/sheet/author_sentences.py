@@ -166,15 +166,12 @@ class AuthorSentences:
         for action in self.game.actions:
             for part in action.parts:
                 match part:
-                    case Choose(slot=slot, source=core.Arithmetic(operator="..") as source):
-                        yield slot, self._range(source)
                     case Choose(
-                        slot=slot, source=core.Comprehension(source=core.Arithmetic(operator="..") as source)
+                        slot=slot,
+                        source=(core.Arithmetic(operator="..") as range_)
+                        | core.Comprehension(source=core.Arithmetic(operator="..") as range_),
                     ):
-                        yield slot, self._range(source)
-
-    def _range(self, source: core.Arithmetic) -> str:
-        return f"{self._value(source.left)} to {self._value(source.right)}"
+                        yield slot, f"{self._value(range_.left)} to {self._value(range_.right)}"
 
 
 def _parameters(game: Game) -> Iterator[Iterable[tuple[str, int, Type]]]:

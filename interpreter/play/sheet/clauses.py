@@ -72,10 +72,10 @@ def be(noun: str) -> str:
     return agreeing(noun, "is")
 
 
-_STATES = (
-    " over full empty done open closed ready left right free clear shut out complete dead alive lost won "
-    "safe finished even odd known hidden broken gone set met high low first last equal legal shown taken given drawn "
-    "laid held sold paid built thrown frozen bought caught "
+_STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal "
+_PARTICIPLES = (
+    " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
+    "thrown frozen bought caught "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
 _GONE = (
@@ -86,7 +86,12 @@ _GONE = (
 
 def is_state(word: str) -> bool:
     """Whether a word says of something what it is like, by its form or as one of the usual ones."""
-    return f" {word} " in _STATES or (word.endswith("ed") and len(word) > 3) or word.startswith("un")
+    return f" {word} " in _STATES or is_participle(word) or word.startswith("un")
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word says what has been done to something."""
+    return f" {word} " in _PARTICIPLES or (word.endswith("ed") and len(word) > 3)
 
 
 def is_preposition(word: str) -> bool:

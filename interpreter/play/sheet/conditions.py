@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gdl.core import nodes as core
-from gdl.core.types import Type
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import Clause, be, deny
-from interpreter.play.sheet.elements import Group, called_mark, mark, possessive
+from interpreter.play.sheet.elements import Group, called_mark, mark, of_whom
 from interpreter.play.sheet.nouns import Sets, relative
 from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import (
@@ -47,9 +46,7 @@ class Conditions:
 
     def some(self, e: core.Quantified) -> str:
         """That some element of a set passes a condition; a set that is asked for alone must hold something."""
-        if is_const(e.body, True):
-            return self._exists(e.source, is_denied=False)
-        if there_is := self._there_is_such(e, is_denied=False):
+        if there_is := self._there_is(e, is_denied=False):
             return there_is
         group, said = self._entered(e)
         return self._about(group, e, said, group.some()) or self._open(
@@ -58,19 +55,19 @@ class Conditions:
 
     def none(self, e: core.Quantified) -> str:
         """That no element of a set passes a condition."""
-        if is_const(e.body, True):
-            return self._exists(e.source, is_denied=True)
-        if there_is := self._there_is_such(e, is_denied=True):
+        if there_is := self._there_is(e, is_denied=True):
             return there_is
         group, said = self._entered(e)
         clauses = self._clauses(e)
         if all(clauses) and len(clauses) > 1:
             who = "who" if group.head == "player" else "that"
-            return f"there is no {group.plain(False)}{_of(group)} {who} {f' and {who} '.join(clauses)}"
+            return (
+                f"there is no {group.plain(False)}{of_whom(group.owner)} {who} {f' and {who} '.join(clauses)}"
+            )
         if len(clauses) == 1 and clauses[0] and not clauses[0].startswith("whose ") and not _is_denial(said):
             return f"{group.none()} {clauses[0]}"
         if len(clauses) == 1 and clauses[0].startswith("whose "):
-            return f"there is no {group.plain(False)}{_of(group)} {clauses[0]}"
+            return f"there is no {group.plain(False)}{of_whom(group.owner)} {clauses[0]}"
         return self._open(e, f"for {group.none(called_mark(e.slot))}", said)
 
     def _entered(self, e: core.Quantified) -> tuple[Group, str]:
@@ -89,7 +86,8 @@ class Conditions:
             clauses = self._clauses(e)
             who = "who" if group.head == "player" else "that"
             if all(clauses):
-                return f"{self._there_is(group, True)} {who} {f' and {who} '.join(clauses)}"
+                one = with_article(group.plain(False))
+                return f"there is {one}{of_whom(group.owner)} {who} {f' and {who} '.join(clauses)}"
             return ""
         if said.count(sign) != 1 or len(parts) > 1 or _is_denial(said) or is_loose(said):
             return ""
@@ -102,23 +100,19 @@ class Conditions:
     def _open(self, e: core.Quantified, lead: str, said: str) -> str:
         return self._speech.settled(f"{lead}, {said}", e.slot)
 
-    def _there_is(self, group: Group, is_positive: bool) -> str:
-        article = with_article(group.plain(False)) if is_positive else f"no {group.plain(False)}"
-        return f"there is {article}{_of(group)}"
-
     def _exists(self, source: core.Expr, is_denied: bool) -> str:
         """That a set has elements, or none: `you have no pieces`, `the deck is empty`."""
-        if isinstance(source, core.PoolOf):
-            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
-        if isinstance(source, core.Apply | core.GetField):
-            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
-        group = self._sets.group(source)
-        if group.listed:
+        group = (
+            None if isinstance(source, core.PoolOf | core.Apply | core.GetField) else self._sets.group(source)
+        )
+        if group is None or group.listed:
             return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
         return self._exist(group, is_denied)
 
-    def _there_is_such(self, e: core.Quantified, is_denied: bool) -> str:
-        """That there is an element of which adjectives, its owner and its kind say all: `there is an enemy piece`; "" for others."""
+    def _there_is(self, e: core.Quantified, is_denied: bool) -> str:
+        """That a set has elements, of which adjectives, their owner and their kind say all: `there is an enemy piece`; "" for others."""
+        if is_const(e.body, True):
+            return self._exists(e.source, is_denied)
         group = self._sets.group(e.source)
         if group.listed or group.owner:
             return ""
@@ -154,17 +148,8 @@ class Conditions:
                 return self._equal(e)
             case core.In():
                 return self._member(e)
-            case core.Local(type=Type(base="bool")):
-                return self._speech.chosen(e)
-            case core.GetField(type=Type(base="bool")):
-                return self._speech.state(e)
-            case core.If():
-                return self._speech.paired(e)
-            case core.Apply(type=Type(base="bool")):
-                return None if self._speech.term(e) else self._speech.applied(e)
-            case core.Builtin(type=Type(base="bool")):
-                return self._speech.builtin(e)
-        return None
+            case _:
+                return self._speech.clause(e)
 
     def _equal(self, e: core.Compare) -> Clause | None:
         """That something is a value, as one clause."""
@@ -296,16 +281,8 @@ class Conditions:
                 return f"there is no {self._speech.path(e.path, is_anywhere=True).removeprefix('a ').removeprefix('one ')}"
             case core.Not():
                 return self._speech.say(e.operand)
-            case core.And(left=left) if always(left):
-                return self.denied(e.right)
-            case core.And(right=right) if always(right):
-                return self.denied(e.left)
-            case core.Or(left=left) if never(left):
-                return self.denied(e.right)
-            case core.Or(right=right) if never(right):
-                return self.denied(e.left)
-            case core.CanMake():
-                return Clause(self._speech.say(e.player), "can", self._speech.doing(e)).said(is_denied=True)
+            case core.And() | core.Or() if only := self.only(e):
+                return self.denied(only)
             case core.Apply() if term := self._speech.term(e):
                 return deny(term)
             case _:
@@ -424,7 +401,7 @@ class Conditions:
                     isinstance(e, core.And) and self._merged(parts)
                 )
             case _:
-                return isinstance(e, core.If) and self._speech.paired(e) is None
+                return isinstance(e, core.If) and self._speech.clause(e) is None
 
     def parts(self, e: core.Expr, kind: type[core.And | core.Or]) -> list[core.Expr]:
         """The conditions that one word joins, but for those that it would join in vain."""
@@ -432,6 +409,11 @@ class Conditions:
             return [e]
         is_idle = always if kind is core.And else never
         return [c for part in (e.left, e.right) if not is_idle(part) for c in self.parts(part, kind)]
+
+    def only(self, e: core.And | core.Or) -> core.Expr | None:
+        """The one condition that is left of several without those that are joined in vain; None where there are others."""
+        parts = self.parts(e, type(e))
+        return parts[0] if len(parts) == 1 and parts[0] is not e else None
 
     # ---- comparisons
 
@@ -492,22 +474,7 @@ _ADJECTIVES = {"own": "friendly", "enemy": "enemy"}
 _DENIED = {"=": "!=", "<": ">=", "<=": ">"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _SIGNS = {"=": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
-_MANY = {
-    "=": "exactly ",
-    "!=": "not exactly ",
-    "<": "fewer than ",
-    "<=": "at most ",
-    ">": "more than ",
-    ">=": "at least ",
-}
-
-
-def _of(group: Group) -> str:
-    return (
-        ""
-        if not group.owner
-        else f" of {'yours' if group.owner == 'you' else possessive(group.owner) if group.owner == 'your opponent' else group.owner}"
-    )
+_MANY = {**_SIGNS, "=": "exactly ", "!=": "not exactly ", "<": "fewer than "}
 
 
 def _is_denial(said: str) -> bool:

@@ -144,6 +144,15 @@ def of(name: str, holder: str) -> str:
     return f"{possessive(holder)} {name}" if is_short(holder) else f"the {name} of {holder}"
 
 
+def of_whom(owner: str) -> str:
+    """Whose something is, behind it: ` of yours`, ` of White`; "" for nobody's."""
+    return (
+        f" of {'yours' if owner == 'you' else possessive(owner) if owner == 'your opponent' else owner}"
+        if owner
+        else ""
+    )
+
+
 # A name that describes no noun by itself.
 _QUALIFIERS = (
     " other another next new old last first left right own mine his her its top best worst former present "
@@ -151,13 +160,13 @@ _QUALIFIERS = (
 )
 
 
-def _is_qualifier(name: str) -> bool:
+def is_qualifier(name: str) -> bool:
     return f" {name} " in _QUALIFIERS
 
 
 def reference(head: str, name: str, is_known: bool) -> str:
     """How an element is spoken of: by its name in the rules where that is a word, else by its sort."""
-    if _is_qualifier(name):
+    if is_qualifier(name):
         return f"the {name} {head}" if is_known else f"that {head}"
     return (
         f"the {name or head}"
@@ -193,14 +202,14 @@ def settled(
 
 def _by_name(head: str, name: str, is_known: bool) -> tuple[str, str]:
     """How something is referred to, and what is added where it is first spoken of, so that people know it again."""
-    is_called = name and name != head and not _is_qualifier(name)
+    is_called = name and name != head and not is_qualifier(name)
     return reference(head, name, is_known), f" (the {name})" if is_called else ""
 
 
 def _by_letter(text: str, head: str, name: str) -> tuple[str, str]:
     """The same where several things have one name, or what has none is spoken of beside another."""
     letter = next(x for x in _LETTERS if f"{head} {x}" not in text and f"the {name} {x}" not in text)
-    if not name or _is_qualifier(name):
+    if not name or is_qualifier(name):
         return f"{head} {letter}", f" {letter}"
     return f"the {name} {letter}", f" (the {name} {letter})"
 

@@ -18,12 +18,13 @@ from interpreter.engines.notation import word
 from interpreter.play.scene.cards import drawn_cards, piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
-from interpreter.play.sheet.clauses import Clause, has_gone, is_preposition, is_state
+from interpreter.play.sheet.clauses import Clause, has_gone, is_participle, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import (
     Group,
     called_mark,
     in_plural,
+    is_qualifier,
     mark,
     of,
     possessive,
@@ -31,7 +32,6 @@ from interpreter.play.sheet.elements import (
     slots_in,
     without_marks,
 )
-from interpreter.play.sheet.folding import of_pair
 from interpreter.play.sheet.nouns import Sets, blocks, constant_name, names_of, relative, taken_nouns
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
@@ -45,12 +45,14 @@ from interpreter.play.sheet.wording import (
     is_loose,
     is_verb,
     joined,
-    named,
     never,
     noun,
+    noun_of,
+    of_pair,
     with_article,
 )
 
+_PARTS = {2: "half turns", 4: "quarter turns", 6: "sixths of a turn", 8: "eighths of a turn"}
 THIRD = "the player to move"  # how sentences of authors speak of whoever acts
 _FEW = 10  # sites of a set that are named one by one
 _SIGNS = {
@@ -85,7 +87,7 @@ class English:
         self.names = dict(names)  # sort and name of each slot
         self.sets = Sets(game, self)
         self.conditions = Conditions(self, self.sets)
-        self._paths = Paths(self, self._meant)
+        self._paths = Paths(self, game)
 
     # ---- names
 
@@ -177,15 +179,12 @@ class English:
                 name = words(e.name)
                 return f"the {name}" if e.holder is None else of(name, self.apart(e.holder))
             case core.Apply():
-                return self.term(e) or (
-                    self.applied(e).said() if e.type.base == "bool" else self._value_of(e)
-                )
+                clause = self.clause(e)
+                return clause.said() if clause is not None else self.term(e) or self._value_of(e)
             case core.Builtin():
                 return self._called(e)
             case core.Template():
                 return "".join(p if isinstance(p, str) else self.say(p) for p in e.pieces)
-            case core.CanMake():
-                return Clause(self.say(e.player), "can", self.doing(e)).said()
             case core.PathEnds() | core.SomePath() | core.Reached():
                 return self._of_path(e)
             case _:
@@ -227,9 +226,6 @@ class English:
         """Whether a kind stands for a piece of it that is chosen."""
         return isinstance(e, core.Local) and e.slot in self._chosen_from
 
-    def doing(self, e: core.CanMake) -> str:
-        return joined([words(a) for a in e.actions], "or")
-
     def _reached(self, e: core.Reached) -> str:
         self.enter(e.slot, "place")
         over = "" if always(e.condition) else f" over places{self._met(e)}"
@@ -257,21 +253,15 @@ class English:
             return mark(e.slot)
         return self._name(e) or f"the {noun(e)}"
 
-    def named(self, slot: int, within: object) -> str:
-        """The name by which a part of the rules calls an element; "" where it does not speak of it."""
-        return named(slot, within)
-
     def _logic(self, e: core.Expr) -> str:
         match e:
             case core.If():
                 return self._either(e)
-            case core.And() if always(e.left) or always(e.right):
-                return self.say(e.right if always(e.left) else e.left)
+            case core.And() | core.Or() if only := self.conditions.only(e):
+                return self.say(only)
             case core.And():
                 clause = self.conditions.clause(e)
                 return clause.said() if clause is not None else self.conditions.together(e, "and")
-            case core.Or() if never(e.left) or never(e.right):
-                return self.say(e.right if never(e.left) else e.left)
             case core.Or(left=core.Not(operand=denied)):  # how the checker writes `implies`
                 return f"if {self.say(denied)}, {self.say(e.right)}"
             case core.Or():
@@ -280,7 +270,7 @@ class English:
                 return self.conditions.denied(e.operand)
             case core.Compare():
                 return self.conditions.compared(e)
-            case core.In():
+            case core.In() | core.CanMake():
                 clause = self.conditions.clause(e)
                 assert clause is not None
                 return clause.said()
@@ -308,7 +298,7 @@ class English:
             return self.say(e.then)
         if never(e.condition):
             return self.say(e.otherwise)
-        if (clause := self.conditions.clause(e)) is not None:
+        if (clause := self.clause(e)) is not None:
             return clause.said()
         if e.type.base == "bool":
             return f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
@@ -360,11 +350,17 @@ class English:
     # ---- fields and definitions
 
     def field(self, e: core.GetField) -> str:
+        return self.state(e).said() if self.game.fields[e.field].type.base == "bool" else self.kept(e)
+
+    def kept(self, e: core.GetField | core.SetField) -> str:
+        """A value that is kept, as a noun: `the points of Red`, `the last place`."""
         field = self.game.fields[e.field]
-        if field.type.base == "bool":
-            return self.state(e).said()
-        said = self.of(words(field.declared), self.apart(e.holder) if e.holder is not None else "")
-        return said + self._beside(e, None)
+        name = words(field.declared)
+        if e.holder is None and field.type.base == "number" and is_participle(name):
+            return f"the number {name}"
+        if e.holder is None and field.type.base != "number" and (is_state(name) or is_qualifier(name)):
+            return f"the {name} {noun_of(field.type, 'one')}"
+        return self.of(name, self.apart(e.holder) if e.holder is not None else "") + self._beside(e, None)
 
     def state(self, e: core.GetField | core.SetField, key: core.Expr | None = None) -> Clause:
         """A yes or no that is kept of somebody: `a1 is marked “fresh”`, `the king has moved`. `key`: what stands beside the piece in
@@ -389,10 +385,23 @@ class English:
             return ""
         return f" for {self.apart(key) if key is not None else words(field.name.partition('(')[2][:-1])}"
 
-    def paired(self, e: core.If) -> Clause | None:
-        """What a field of pairs says, which rules ask case by case; None for any other choice."""
-        pair = of_pair(e, self.game) if e.type.base == "bool" else None
-        return None if pair is None or isinstance(pair[0], core.SetField) else self.state(*pair)
+    def clause(self, e: core.Expr) -> Clause | None:
+        """A condition by its name, as a clause; None where its words are none: one that a sentence tells, and what is no name."""
+        match e:
+            case core.Local(type=Type(base="bool")):
+                return self.chosen(e)
+            case core.GetField(type=Type(base="bool")):
+                return self.state(e)
+            case core.Apply(type=Type(base="bool")):
+                return None if self.term(e) else self._applied(e)
+            case core.Builtin(type=Type(base="bool")):
+                return call_clause(e.name, self._arguments(e.arguments))
+            case core.CanMake():
+                return Clause(self.say(e.player), "can", joined([words(a) for a in e.actions], "or"))
+            case core.If(type=Type(base="bool")) if pair := of_pair(e, self.game):
+                return self.state(*pair)
+            case _:
+                return None
 
     def of(self, name: str, holder: str) -> str:
         """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
@@ -405,7 +414,10 @@ class English:
     def _column(self, e: core.Attribute) -> str:
         """The value of a column: of a piece that is turned, what it turns to a direction."""
         name, of = words(e.name), self._of_kind(e.kind)
+        turning = [len(f.rotation) for f in self.game.fields.values() if f.rotation]
         match e.index:
+            case None if name == "turns" and turning:
+                return f"the {_parts(turning[0])} clockwise (0 for none) after which {of} looks different"
             case None:
                 return f"the {name} of {of}"
             case core.Builtin(
@@ -436,14 +448,13 @@ class English:
         if first in VERBS and e.type.base == "player":
             return f"whoever {name}" + (f" of {joined(said, 'and')}" if said else "")
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
-        if len(said) > 1 and all(is_preposition(n) for n in names[1:]):
-            rest = " ".join(f"{n} {s}" for n, s in zip(names[1:], said[1:], strict=True))
-            return f"{self.of(name, said[0])} {rest}"
+        if more := self._more(names, said):
+            return f"{self.of(name, said[0])}{more}"
         if len(said) > 1 and said[0] in ("you", "your opponent"):
             return f"{possessive(said[0])} {name} for {joined(said[1:], 'and')}"
         return self.of(name, joined(said, "and"))
 
-    def applied(self, e: core.Apply) -> Clause:
+    def _applied(self, e: core.Apply) -> Clause:
         """A condition by its name: as a verb, a state or a relation."""
         name, said = words(e.definition), self._arguments(e.arguments)
         if not said:
@@ -484,10 +495,6 @@ class English:
 
     # ---- builtins and calculations
 
-    def builtin(self, e: core.Builtin) -> Clause | None:
-        """A condition of the language as a clause; None where its words are no clause."""
-        return call_clause(e.name, self._arguments(e.arguments))
-
     def _called(self, e: core.Builtin) -> str:
         match e.name, e.arguments:
             case "entry", (index, value, *_) if is_const(
@@ -513,17 +520,30 @@ class English:
             case "relative", (core.Const(value=str() as way), viewer):
                 of = "" if isinstance(viewer, core.Role) else f" for {self.apart(viewer)}"
                 return WAYS.get(words(way), words(way)) + of
-            case "turned", (direction, core.Const(value=int() as by)) if by < 0:
-                return f"the direction {-by} step{'' if by == -1 else 's'} anticlockwise from {self.apart(direction)}"
+            case "turned", (direction, by, *order):
+                return self._turned(direction, by, order)
             case "first" | "last", (core.Comprehension(value=None) as found,):
                 return self._first(e, found)
             case "sum", (core.Comprehension() as found,):
                 return f"the sum of {self.sets.selected(found)}"
             case "count", (found,) if not isinstance(found, core.Comprehension) or found.value is None:
                 return f"the number of {self.sets.group(found).all()}"
-        if e.type.base == "bool" and (clause := self.builtin(e)) is not None:
+        if (clause := self.clause(e)) is not None:
             return clause.said()
         return call(e.name, self._arguments(e.arguments))
+
+    def _turned(self, direction: core.Expr, by: core.Expr, order: Sequence[core.Expr]) -> str:
+        """A direction that is turned by so many parts of a full turn."""
+        parts = order[0].value if order and isinstance(order[0], core.Const) else self.game.board.tiling.turns
+        many = _parts(parts) if isinstance(parts, int) else "steps"
+        match by:
+            case core.Const(value=int() as number):
+                said = f"{abs(number)} {_one(many) if abs(number) == 1 else many}{' anti' if number < 0 else ' '}"
+            case core.Arithmetic(operator="-", left=core.Const(value=0), right=number):
+                said = f"as many {many} as {self.apart(number)} anti"
+            case _:
+                said = f"as many {many} as {self.apart(by)} "
+        return f"the direction {said}clockwise from {self.apart(direction)}"
 
     def _step(self, start: core.Expr, direction: core.Expr, far: Sequence[core.Expr]) -> str:
         """The place some steps from another one: `the place north of a1`."""
@@ -600,17 +620,17 @@ class English:
 
     def ways(self, directions: core.Expr) -> str:
         """Directions, as a step takes them."""
-        if isinstance(directions, core.Const):
-            known = (
-                g for g, found in self.game.board.groups.items() if found == directions.value and g in WAYS
-            )
-            return next((WAYS[g] for g in known), self._paths.ways(directions))
         return self._paths.ways(directions)
 
-    def _meant(self, name: str) -> core.Expr | None:
-        """What a definition without parameters stands for."""
-        found = self.game.definitions.get(name)
-        return None if found is None or found.parameters else found.body
+
+def _parts(order: int) -> str:
+    """So many of which are a full turn, in the plural."""
+    return _PARTS.get(order, f"turns by 1/{order}")
+
+
+def _one(many: str) -> str:
+    """One of several: `quarter turn` of `quarter turns`, `sixth of a turn` of `sixths of a turn`."""
+    return re.sub(r"s\b", "", many, count=1)
 
 
 def _stander(e: core.Expr) -> core.Expr:

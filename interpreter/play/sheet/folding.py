@@ -9,7 +9,7 @@ from typing import Any
 
 from gdl.core import nodes as core
 from gdl.core.model import Game, Performance
-from gdl.core.visit import effect_lists, nodes, rewritten, same
+from gdl.core.visit import effect_lists, nodes, rewritten
 from interpreter.play.sheet.wording import always, never
 
 
@@ -60,40 +60,6 @@ def without_idle(part: Any, known: dict[str, bool]) -> Any:
                 return node
 
     return change(part)
-
-
-def of_pair(e: core.Expr | core.Branch, game: Game) -> tuple[core.GetField | core.SetField, core.Expr] | None:
-    """What is asked of a field of pairs, or set in it: one of its cases, and the value beside the piece; None for anything else.
-
-    A game holds it as a case for each of those values.
-    """
-    cases: list[tuple[core.GetField | core.SetField, core.Expr]] = []
-    left: object = e
-    while True:
-        match left:
-            case core.If(
-                condition=core.Compare(operator="=", left=key, right=core.Const()),
-                then=core.GetField() as one,
-                otherwise=left,
-            ):
-                cases.append((one, key))
-            case core.Branch(
-                condition=core.Compare(operator="=", left=key, right=core.Const()),
-                body=(core.SetField() as one,),
-                otherwise=others,
-            ):
-                cases.append((one, key))
-                left = others[0] if len(others) == 1 else None
-            case _:
-                break
-    if not cases or cases[0][0].field not in game.fields:
-        return None
-    first, key = cases[0]
-    name = game.fields[first.field].part_of
-    parts = {n for n, f in game.fields.items() if f.part_of == name}
-    is_one = name and {c.field for c, _ in cases} == parts and len(cases) == len(parts)
-    is_alike = all(same(k, key) and same(replace(c, field=first.field), first) for c, k in cases)
-    return (first, key) if is_one and is_alike else None
 
 
 # ---- declared effects by their names

@@ -223,12 +223,10 @@ class Kinds:
         faces = {k.name: cards.face(k.name) for k in self.game.kinds}
         first = {words(f.family): kind for kind, f in reversed(faces.items()) if f is not None}
         signs = {name: Sign(sign, first.get(name, "")) for sign, name, _ in cards.signs()}
-        if deeds := tuple((n, said) for n in signs if (said := self._deed(n))):
+        # an action may be called as a word of cards is
+        told = ((n, self.sentences.of("action", n.replace(" ", "_"))) for n in signs)
+        if deeds := tuple((n, said) for n, said in told if said):
             yield Items(deeds, signs)
-
-    def _deed(self, name: str) -> str:
-        """The sentence of the action that is called as a word of cards is; "" where there is none."""
-        return self.sentences.of("action", name.replace(" ", "_"))
 
     def _table(self) -> Iterator[Block]:
         """The values of many kinds, those of the same values in one row; what a kind is made of its name says already."""
@@ -267,6 +265,8 @@ class Kinds:
             sides: dict[str, list[str]] = {}
             for value, way in zip(said, ways, strict=True):
                 sides.setdefault(value, []).append(way)
+            if column.type.base == "direction":
+                return ", ".join(f"{way} to {value}" for way, value in zip(ways, said, strict=True))
             return ", ".join(
                 f"{value} {joined(found, 'and')}" for value, found in sides.items() if value != "none"
             )
@@ -350,10 +350,6 @@ class Kinds:
                 return column.name, dict(sorted(pairs))
         return "", {}
 
-    @property
-    def _spelling(self) -> str:
-        return self._letters[0]
-
     def _spelt(self) -> str:
         """What the letters of names stand for; "" where they stand for nothing."""
         name, letters = self._letters
@@ -374,19 +370,16 @@ class Kinds:
         said, indexed = list[str](), list[str]()
         for column in self.game.columns.values():
             value = kind.attributes.get(column.name)
-            is_told = column.name in kind.written and column.name not in (self._numbering, self._spelling)
-            if not is_told or value is None or value is False:
+            is_told = column.name in kind.written and column.name not in (self._numbering, self._letters[0])
+            if not is_told or value is None or value is False or value == ():
                 continue
             if column.by:
                 indexed += [f"{words(column.name)}: {text}"] if (text := self._indexed(column, value)) else []
                 continue
-            if isinstance(value, tuple):
-                continue
-            said.append(
-                words(column.name)
-                if value is True
-                else f"{words(column.name)} {words(word(self.game, value, column.type))}"
-            )
+            if value is True:
+                said.append(words(column.name))
+            elif text := self.choices.english.value(value, column.type):
+                said.append(f"{words(column.name)} {text}")
         return "; ".join([joined(said, "and")] * bool(said) + indexed)
 
 

@@ -20,6 +20,8 @@ from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import SHORT, is_const, joined, noun_of, several, side, sides_with
 
 _ROWS = ("last_rank", "home_rank", "side", "north_side", "south_side", "east_side", "west_side", "centre")
+# Where the elements of a set are that a call gives.
+_INSIDE = {"edge": "on the edge", "rank_of": "in row {0}", "file_of": "in column {0}", "stack": "on {0}"}
 _WHOLE = ("sites", "pieces", "players", "kinds", "directions", "borders", "nodes")
 
 
@@ -63,22 +65,16 @@ class Sets:
                 return replace(plain, behind=" on the board")  # a pool is called as pieces are
             case core.Builtin(name=name, arguments=()) if name in _WHOLE:
                 return plain
-            case core.Builtin(name="neighbours", arguments=(near, *ways)):
-                if ways:
-                    return replace(
-                        plain,
-                        behind=f" one step {self._speech.ways(ways[0])} from {self._speech.apart(near)}",
-                    )
+            case core.Builtin(name="neighbours", arguments=(near,)):
                 return replace(plain, which=(f"is next to {self._speech.apart(near)}",))
+            case core.Builtin(name="neighbours", arguments=(near, ways)):
+                said = f" one step {self._speech.ways(ways)} from {self._speech.apart(near)}"
+                return replace(plain, behind=said)
             case core.Builtin(name="cells_of" | "borders_of" | "nodes_of" as name, arguments=(place,)):
                 form = name.removesuffix("s_of")
                 return Group(form, f"{form}s", behind=f" at {self._speech.apart(place)}")
-            case core.PoolOf():
-                return replace(plain, behind=f" in {self._speech.say(source)}")
             case core.Local(type=Type(base="set")):
                 return replace(plain, whole=self._speech.say(source))
-            case core.Builtin(name="stack", arguments=(place,)):
-                return replace(plain, behind=f" on {self._speech.apart(place)}")
             case core.Arithmetic(operator=".."):
                 left, right = self._speech.say(source.left), self._speech.say(source.right)
                 return replace(plain, behind=f" from {left} to {right}")
@@ -107,10 +103,8 @@ class Sets:
     def _inside(self, source: core.Expr) -> str:
         """Where the elements of a set are that has a name: `in the far row`, `on the edge`; "" for any other set."""
         match source:
-            case core.Builtin(name="edge"):
-                return "on the edge"
-            case core.Builtin(name="rank_of" | "file_of" as name, arguments=(number,)):
-                return f"in {'row' if name == 'rank_of' else 'column'} {self._speech.apart(number)}"
+            case core.Builtin(name=name, arguments=arguments) if name in _INSIDE:
+                return _INSIDE[name].format(*map(self._speech.apart, arguments))
             case core.Builtin(name=name) if name in _ROWS:
                 return f"in {self._speech.say(source)}"
             case core.PoolOf() | core.Local() | core.Comprehension(value=core.PoolOf()):
@@ -397,23 +391,12 @@ def names_of(game: Game) -> tuple[dict[int, tuple[str, str]], dict[int, str]]:
     return found, places
 
 
-_SILENT = (
-    "one",
-    "each",
-    "mine",
-    "his",
-    "her",
-    "its",
-    "own",
-    "all",
-    "them",
-    "these",
-    "those",
-)  # names that say to nobody else which one is meant
+# Names that say to nobody else which one is meant.
+_SILENT = " one each mine his her its own all them these those "
 
 
 def _speaking(name: str, head: str) -> str:
     """A name of the rules that says something to people; "" for one that does not."""
     said = words(name)
-    is_silent = len(name) <= SHORT or said == head or said in _SILENT or name[-1].isdigit()
+    is_silent = len(name) <= SHORT or said == head or f" {said} " in _SILENT or name[-1].isdigit()
     return "" if is_silent else said

@@ -1,15 +1,16 @@
 """Paths in English: how a path goes, and over what."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gdl.core import nodes as core
+from gdl.core.model import Game
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.elements import called_mark, mark
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.speech import Speech
-from interpreter.play.sheet.wording import alone, is_const, joined, plural
+from interpreter.play.sheet.wording import alone, is_const, joined
 
 _PLAIN = {
     "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),
@@ -23,10 +24,10 @@ WAYS = {
 
 
 class Paths:
-    """Says how the paths of one game go. `meant`: what a name of the rules stands for."""
+    """Says how the paths of one game go."""
 
-    def __init__(self, speech: Speech, meant: Callable[[str], core.Expr | None]) -> None:
-        self._speech, self._meant = speech, meant
+    def __init__(self, speech: Speech, game: Game) -> None:
+        self._speech, self._game = speech, game
 
     def path(self, path: core.Path, is_anywhere: bool = False) -> str:
         """A path as a noun: how it goes, and over what. `is_anywhere`: a line may start on any place, and that place counts, too."""
@@ -57,6 +58,10 @@ class Paths:
 
     def ways(self, directions: core.Expr) -> str:
         """Directions as a step takes them: `along diagonals or forward`."""
+        if isinstance(directions, core.Const):
+            groups = self._game.board.groups
+            if name := next((n for n in WAYS if n in groups and groups[n] == directions.value), ""):
+                return WAYS[name]
         return self._ways(directions).strip()
 
     def _ways(self, directions: core.Expr) -> str:
@@ -68,10 +73,10 @@ class Paths:
         if isinstance(one, core.Local):
             return f"in {self._speech.say(one)} "
         written = directions.span.text.strip()
-        meant = self._meant(written)
+        meant = self._game.definitions.get(written)
         text = words(written)
-        if meant is not None and meant.span.text.strip() != written:
-            return self._ways(meant)
+        if meant is not None and not meant.parameters and meant.body.span.text.strip() != written:
+            return self._ways(meant.body)
         if text in WAYS:
             return f"{WAYS[text]} "
         if re.fullmatch(r"[a-z ]+", text):
@@ -100,7 +105,7 @@ class Paths:
             return self._step(replace(only, least=step.least, most=step.most))
         if step.group is not None:
             one = "(" + ", then ".join(self._step(s) for s in step.group) + ")"
-            several = plural(one)
+            several = f"times {one}"
         else:
             one, several = self._places(step)
         match step.least, step.most:

@@ -38,6 +38,7 @@ from interpreter.play.sheet.wording import (
     with_article,
 )
 
+_POINTED = ("site", "direction", "player")  # types whose first value is something
 _SEEDS = 4  # starts that are compared, to find out what chance deals
 _BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins
 
@@ -55,7 +56,7 @@ def opening(
         yield Items(tuple(("", sentence(line)) for line in lines))
     if game.board.sites:
         yield start(engine)
-    if beginnings := list(_beginnings(game)):
+    if beginnings := list(_beginnings(english)):
         yield Paragraph(sentence(joined(beginnings, "and")))
     yield Paragraph(first_to_act(engine))
     yield from map(Paragraph, samples.ways())
@@ -104,18 +105,24 @@ def cover(seen: Sequence[object]) -> object:
     return ["hidden"] * len(first) if isinstance(first, list) else first
 
 
-def _beginnings(game: Game) -> Iterator[str]:
-    """With which numbers the game begins, where they are not 0 and the set-up does not write them."""
+def _beginnings(english: English) -> Iterator[str]:
+    """With which values the game begins, where they are not 0 or nothing and the set-up does not write them."""
+    game = english.game
     written = {n.field for n in nodes(game.setup) if isinstance(n, core.SetField)}
     for field in game.fields.values():
-        is_told = (
-            field.holder in ("game", "player") and field.type.base == "number" and field.name not in written
-        )
-        if is_told and field.default and field.until not in ("done", "action"):
-            whose = "each player's" if field.holder == "player" else "the"
-            name = f"{whose} {words(field.declared)}"
-            verb = agreeing(f"the {words(field.declared)}", "begins")
-            yield f"{name} {verb}{' each turn' * (field.until == 'turn')} at {plain_value(field.default)}"
+        is_told = field.holder in ("game", "player") and field.name not in written
+        is_something = field.default is not None if field.type.base in _POINTED else bool(field.default)
+        if is_told and is_something and field.until not in ("done", "action"):
+            name = words(field.declared)
+            noun = (
+                f"each player's {name}"
+                if field.holder == "player"
+                else english.field(core.GetField(field.span, field.type, field.name, None))
+            )
+            verb = agreeing(f"the {name}", "begins")
+            how = "at" if field.type.base == "number" else "as"
+            value = english.value(field.default, field.type)
+            yield f"{noun} {verb}{' each turn' * (field.until == 'turn')} {how} {value}"
 
 
 def _unseen(places: Sequence[Pool | Field]) -> Iterator[str]:
@@ -252,7 +259,7 @@ class Writer:
     def _turn(self, phase: str, turn: Turn) -> Iterator[str]:
         """What a turn of a phase is, and what becomes of whoever can do nothing, where the game goes on."""
         if said := self.sentences.at(turn.span):
-            yield said if len(self.game.turns) < 2 else self._headed(phase, said)
+            yield said if len(self.game.turns) < 2 else sentence(f"{_phase(phase)}: {said}")
             return
         groups, choices = [], 0
         there_are = {a.name for a in self.actions}
@@ -275,15 +282,9 @@ class Writer:
             return
         what = f"do {'one of these' if choices > 1 else 'this'}: {do}" if do else "you do nothing"
         yield sentence(self._phased(phase, f"on your turn {what}"))
-        for f in turn.fallbacks:
-            if f.word == "pass":
-                yield sentence(
-                    self.english.finished(f"if you can do none of that, {self.effects.fallback(f)}")
-                )
-
-    def _headed(self, phase: str, said: str) -> str:
-        """The sentence of a turn behind the name of its phase."""
-        return f"{'The main phase' if phase == 'main' else f'The phase “{words(phase)}”'}: {said}"
+        for f in (f for f in turn.fallbacks if f.word == "pass"):
+            when = f" if {self.english.say(f.condition)}" if f.condition is not None else ""
+            yield sentence(self.english.finished(f"if you can do none of that, you pass{when}"))
 
     def _actions(self) -> Iterator[Block]:
         """The actions of turns; of a move of several kinds what holds of all of them."""
@@ -385,9 +386,7 @@ class Writer:
 
     def _phased(self, phase: str, said: str) -> str:
         """What holds in a phase, with its name where there are several."""
-        if len(self.game.turns) < 2:
-            return said
-        return f"in the main phase, {said}" if phase == "main" else f"in the phase “{words(phase)}”, {said}"
+        return said if len(self.game.turns) < 2 else f"in {_phase(phase)}, {said}"
 
     # ---- terms
 
@@ -469,6 +468,10 @@ class Writer:
         if isinstance(places, core.Const):
             return sentence(self.english.value(places.value, places.type))
         return self._of(d.parameters, self.english.say(d.body))
+
+
+def _phase(name: str) -> str:
+    return "the main phase" if name == "main" else f"the phase “{words(name)}”"
 
 
 def _after(names: Sequence[str]) -> str:

@@ -59,24 +59,12 @@ class Speech(Protocol):
         """A path as a noun. `is_anywhere`: it may start on any place."""
         ...
 
-    def applied(self, e: core.Apply) -> Clause:
-        """A condition of the rules, by its name."""
+    def clause(self, e: core.Expr) -> Clause | None:
+        """A condition by its name; None where that is no clause."""
         ...
 
     def term(self, e: core.Apply) -> str:
         """The sentence by which a condition is told; "" where there is none."""
-        ...
-
-    def state(self, e: core.GetField) -> Clause:
-        """A yes or no that is kept of somebody."""
-        ...
-
-    def paired(self, e: core.If) -> Clause | None:
-        """What a field of pairs says; None for any other choice."""
-        ...
-
-    def builtin(self, e: core.Builtin) -> Clause | None:
-        """A condition of the language; None where its words are no clause."""
         ...
 
     def whose(self, side: str, role: str) -> str:
@@ -89,12 +77,4 @@ class Speech(Protocol):
 
     def is_chosen_by_kind(self, e: core.Expr) -> bool:
         """Whether a kind stands for a piece of it that is chosen."""
-        ...
-
-    def chosen(self, e: core.Local) -> Clause:
-        """A yes or no that is given or chosen."""
-        ...
-
-    def doing(self, e: core.CanMake) -> str:
-        """What somebody can do."""
         ...

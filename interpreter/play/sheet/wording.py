@@ -5,9 +5,11 @@ be set off by parentheses where it is a part of something else.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from gdl.core import nodes as core
+from gdl.core.model import Game
 from gdl.core.types import Type
 from gdl.core.visit import nodes, same
 from interpreter.play.scene.names import words
@@ -89,27 +91,7 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeio" and not noun.startswith("one") else f"a {noun}"
 
 
-def plural(what: str) -> str:
-    """Several of what a step may meet."""
-    for one, many in (
-        ("a place", "places"),
-        ("an empty place", "empty places"),
-        ("any place", "places"),
-        ("a piece", "pieces"),
-        ("an enemy", "enemies"),
-    ):
-        if what.startswith(one):
-            return many + what.removeprefix(one)
-    return f"times {what}"
-
-
-_SINGULAR = (
-    "ss",
-    "us",
-    "is",
-    "as",
-    "os",
-)  # with which a noun ends of which there is one, though it ends with an s
+_SINGULAR = ("ss", "us", "is", "as", "os")  # how a noun ends of which there is one, though it ends with an s
 
 
 def several(kind: str) -> str:
@@ -178,6 +160,40 @@ def sided(e: core.Expr) -> core.Expr:
             return sided(operand)
         case _:
             return e
+
+
+def of_pair(e: core.If | core.Branch, game: Game) -> tuple[core.GetField | core.SetField, core.Expr] | None:
+    """What is asked of a field of pairs, or set in it: one of its cases, and the value beside the piece; None for anything else.
+
+    A game holds it as a case for each of those values.
+    """
+    cases = list(_cases(e))
+    if not cases or cases[0][0].field not in game.fields:
+        return None
+    first, key = cases[0]
+    parts = {n for n, f in game.fields.items() if f.part_of and f.part_of == game.fields[first.field].part_of}
+    is_one = {c.field for c, _ in cases} == parts and len(cases) == len(parts)
+    is_alike = all(same(k, key) and same(replace(c, field=first.field), first) for c, k in cases)
+    return (first, key) if is_one and is_alike else None
+
+
+def _cases(e: object) -> Iterator[tuple[core.GetField | core.SetField, core.Expr]]:
+    """What is asked or set where something is one value after the other, each with what it is that may be these values."""
+    match e:
+        case core.If(
+            condition=core.Compare(operator="=", left=key, right=core.Const()),
+            then=core.GetField() as one,
+            otherwise=rest,
+        ):
+            yield one, key
+            yield from _cases(rest)
+        case core.Branch(
+            condition=core.Compare(operator="=", left=key, right=core.Const()),
+            body=(core.SetField() as one,),
+            otherwise=others,
+        ):
+            yield one, key
+            yield from _cases(others[0] if len(others) == 1 else None)
 
 
 def always(e: core.Expr) -> bool:
