@@ -253,6 +253,10 @@ def test_what_is_printed_on_the_board_is_drawn_for_who_does_not_see_all() -> Non
     assert signs == Signs(dict.fromkeys(("c4", "c5", "f4", "f5"), "lake"))
     assert "lake" in Picture(made, seen, signs=signs).words
     assert signs_of(bundled.native("cyvasse"), state, {"pieces": {"a1": "hidden"}}) == Signs()
+    hunt = bundled.native("fox_in_a_hole")
+    state = hunt.state({"fields": {"den": "b1", "searched": "a1"}, "sites": {"is_possible": {"a1": False}}})
+    shown = signs_of(hunt, state, state.observation(1))
+    assert shown == Signs({"a1": "was_searched", **dict.fromkeys(("b1", "c1", "d1", "e1"), "may_be_there")})
 
 
 def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:

@@ -142,7 +142,7 @@ def _caption(engine: Engine, state: State, caption: model.Caption) -> str:
     )
 
 
-def is_printed(game: model.Game, name: str, seen: frozenset[str] = frozenset()) -> bool:
+def is_printed(game: model.Game, name: str, seen: frozenset[str]) -> bool:
     """Whether a definition asks about the board alone, and about fields that are `seen` whole, so that it holds whatever a player
     may not see."""
     for node in nodes(game.definitions[name].body):
@@ -161,16 +161,15 @@ def is_printed(game: model.Game, name: str, seen: frozenset[str] = frozenset()) 
 
 
 def _seen_fields(game: model.Game, position: Mapping[str, Any]) -> frozenset[str]:
-    """The fields of sites and tables of which a position hides nothing, and never does."""
+    """The fields of which a position hides nothing, and never does; but none of pieces."""
     told = {node.field for node in nodes(game.hides) if isinstance(node, model.GetField)}
     aspects = {aspect for hide in game.hides for aspect in hide.aspects}
     written = [position.get(part) or {} for part in ("sites", "fields")]
     return frozenset(
         f.name
         for f in game.fields.values()
-        if f.holder in ("site", "table")
-        and f.name not in told | aspects
-        and all(key.type.base in ("site", "direction", "number", "symbol") for key in f.keys)
+        if f.name not in told | aspects
+        and all(key.type.base in ("site", "player", "direction", "number", "symbol") for key in f.keys)
         and not any(contains_hidden({f.name: part.get(f.name)}) for part in written)
     )
 
@@ -351,10 +350,11 @@ def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
 def _captions(engine: Engine, state: State, shown: Mapping[str, Any]) -> Iterator[Standing]:
     game = engine.game
     is_secret = bool(game.captions) and contains_hidden(shown)
+    seen = _seen_fields(game, shown) if is_secret else frozenset()
     for caption in game.captions:
         if not game.definitions[caption.definition].parameters:
             continue
-        if not is_secret or is_printed(game, caption.definition):
+        if not is_secret or is_printed(game, caption.definition, seen):
             values = engine.scores(state, caption.definition)
             yield Standing(caption.words, tuple(map(plain_value, values)))
 
