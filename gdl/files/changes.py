@@ -1,4 +1,4 @@
-"""Clauses that change one that stands before them: a cell of a table, the elements of a definition, the kinds of a move,
+"""Clauses that change one that stands before them: rows of a table, the elements of a definition, the kinds of a move,
 the actions of a turn, the letters of a notation.
 
 What does not fit is reported at the change, with the place of the clause that it does not fit.
@@ -21,8 +21,6 @@ _WRITTEN: Mapping[type[syntax.Clause], str] = {
 def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) -> syntax.Clause:
     """A clause after a change; itself if the change is not about it."""
     match change, clause:
-        case syntax.CellChange(), syntax.Kinds() if _is_meant(clause, change):
-            return _with_cell(clause, change)
         case syntax.LetChange(), syntax.Let() if _is_meant(clause, change):
             return _joined(clause, change, reporter)
         case syntax.MoveChange(), syntax.Action() if _is_meant(clause, change):
@@ -38,8 +36,6 @@ def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) ->
 def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
     """Whether a change is about this clause."""
     match change, clause:
-        case syntax.CellChange(), syntax.Kinds():
-            return change.kind.name in {r.name.name for r in clause.rows or ()}
         case syntax.LetChange(), syntax.Let():
             return clause.name.name == change.name.name
         case syntax.MoveChange(), syntax.Action():
@@ -52,12 +48,18 @@ def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
             return False
 
 
-def _with_cell(table: syntax.Kinds, change: syntax.CellChange) -> syntax.Kinds:
-    rows = (
-        replace(r, changes=(*r.changes, change)) if r.name.name == change.kind.name else r
-        for r in table.rows or ()
-    )
-    return replace(table, rows=tuple(rows))
+def with_rows(clause: syntax.Clause, added: syntax.Kinds) -> syntax.Clause:
+    """A table in which the rows that are added for its own kinds change the cells of these; itself if there are none."""
+    named = {r.name.name: r for r in reversed(added.rows or ())}
+    if not isinstance(clause, syntax.Kinds) or not any(r.name.name in named for r in clause.rows or ()):
+        return clause
+    return replace(clause, rows=tuple(_changed(r, named.get(r.name.name), added) for r in clause.rows or ()))
+
+
+def _changed(row: syntax.Row, by: syntax.Row | None, added: syntax.Kinds) -> syntax.Row:
+    if by is None:
+        return row
+    return replace(row, changes=(*row.changes, replace(added, rows=(by,))), means=by.means or row.means)
 
 
 def _joined(let: syntax.Let, change: syntax.LetChange, reporter: Reporter) -> syntax.Let:
@@ -182,8 +184,6 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
     what: str
     target: syntax.Ident | None
     match change:
-        case syntax.CellChange():
-            what, target = "kind with a row in a table", change.kind
         case syntax.LetChange():
             what, target = "definition", change.name
         case syntax.MoveChange():
@@ -204,8 +204,6 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
 def _like(clauses: Sequence[syntax.Clause], change: syntax.Change) -> list[str]:
     """The names that a change may have meant."""
     match change:
-        case syntax.CellChange():
-            return [r.name.name for c in clauses if isinstance(c, syntax.Kinds) for r in c.rows or ()]
         case syntax.LetChange():
             return [c.name.name for c in clauses if isinstance(c, syntax.Let) and not c.parameters]
         case syntax.MoveChange():

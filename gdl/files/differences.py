@@ -328,7 +328,7 @@ def _kinds(clause: syntax.Kinds, game: model.Game, values: Values) -> Iterator[t
     for row in clause.rows or ():
         cells: dict[str, syntax.Expr] = dict(zip(labels, row.cells, strict=False))
         for change in row.changes:
-            cells[_label(change)] = change.value
+            cells |= zip(_labels(change, game), (c for r in change.rows or () for c in r.cells), strict=False)
         yield (
             f"The kind `{row.name.name}`",
             [
@@ -354,16 +354,6 @@ def _labels(clause: syntax.Kinds, game: model.Game) -> list[str]:
         ]
         labels += [f"{column.name.name}({name})" for name in names]
     return labels
-
-
-def _label(change: syntax.CellChange) -> str:
-    match change.index:
-        case syntax.Ident(name=name):
-            return f"{change.column.name}({name})"
-        case syntax.Number(value=value):
-            return f"{change.column.name}({value})"
-        case None:
-            return change.column.name
 
 
 # ---- expressions with the values of options ------------------------------------------------------------------

@@ -143,8 +143,6 @@ def _names(clause: syntax.Clause) -> Iterator[tuple[str, Span]]:
     match clause:
         case syntax.Kinds():
             idents = [*(c.name for c in clause.columns), *(r.name for r in clause.rows or ())]
-        case syntax.CellChange():
-            idents = [clause.column, clause.kind]
         case (
             syntax.Let()
             | syntax.LetChange()

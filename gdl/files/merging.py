@@ -6,11 +6,12 @@ replaces the clause with the same `key`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
-from gdl.files.changes import changed, report_nothing
+from gdl.files.changes import changed, report_nothing, with_rows
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -62,7 +63,6 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             | syntax.When()
             | syntax.Without()
             | syntax.Use()
-            | syntax.CellChange()
             | syntax.LetChange()
             | syntax.MoveChange()
             | syntax.TurnChange()
@@ -135,16 +135,41 @@ def merge(
                 merged = _left(merged, clause, here, reporter)
                 inherited = len(merged)
             elif isinstance(clause, syntax.Change):
-                pairs = [(c, changed(c, clause, reporter)) for c in merged]
-                if all(old is new for old, new in pairs):
+                merged, is_meant = _changed(merged, mine, partial(changed, change=clause, reporter=reporter))
+                if not is_meant:
                     report_nothing(clause, here, reporter)
-                mine += [new for old, new in pairs if new is not old and _is_among(old, mine)]
-                merged = [new for _, new in pairs]
+            elif isinstance(clause, syntax.Kinds) and clause.is_added and clause.rows:
+                merged, _ = _changed(merged, mine, partial(with_rows, added=clause))
+                if rest := _further(clause, merged):
+                    merged.append(replace(clause, rows=rest))
             else:
                 merged, inherited = _with(merged, inherited, clause, mine, fixed)
         if not is_module:
             fixed = [c for c in fixed if not isinstance(c, syntax.End)]
     return merged
+
+
+def _changed(
+    merged: list[syntax.Clause], mine: list[syntax.Clause], change: Callable[[syntax.Clause], syntax.Clause]
+) -> tuple[list[syntax.Clause], bool]:
+    """The clauses after a change, and whether there was one. `mine` gets what stands in place of those that it has."""
+    made = list(map(change, merged))
+    fresh = [(old, new) for old, new in zip(merged, made, strict=True) if new is not old]
+    mine += [new for old, new in fresh if _is_among(old, mine)]
+    return made, bool(fresh)
+
+
+def _further(added: syntax.Kinds, clauses: Clauses) -> tuple[syntax.Row, ...]:
+    """The rows that are added and have changed none of the tables."""
+    taken = [
+        r
+        for c in clauses
+        if isinstance(c, syntax.Kinds)
+        for row in c.rows or ()
+        for t in row.changes
+        for r in t.rows or ()
+    ]
+    return tuple(r for r in added.rows or () if not any(r is t for t in taken))
 
 
 def _left(

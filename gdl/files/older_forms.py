@@ -4,6 +4,7 @@
 - `ally pieces`, and `ally` as a test, ask for the owner: one of the mover's team who is not the mover.
 - `walk ...: P stopping at T` goes on by steps that do not pass T, and ends on one that need not.
 - `border(s, d)` is the first of the `borders` in that direction.
+- `COLUMN(KIND) = CELL`, where a kind has one value, is a row of `kinds +`.
 - `swap P with Q` are two moves at once, to the sites of each other; where one lies in a pool, that goes wrong in play, and says so.
 
 It goes by lines and words, since the grammar reads these forms no more. What it does not understand it leaves as it is, and so
@@ -29,12 +30,14 @@ _EFFECTS = re.compile(
 _SWAP = re.compile(r"swap[ \t]+(.+?)[ \t]+with[ \t]+(.+)")
 _JOINING = ("and", "or", "where", "if", "else", "do", "in", "implies", "means")
 _BORDER = re.compile(r"(?<![\w.])border\(")
+_CELL = re.compile(r"^(\w+)\((\w+)\) = (.+)$", re.MULTILINE)
 _OWN_BORDER = re.compile(r"(?<!\w)border\b(?!\()|\b(?:let|relation|effect) border\(")  # of the file's own
 _TEST = re.compile(rf"(?:not )*(?:(?:own|enemy|ally)\b(?: (?!(?:{'|'.join(_JOINING)})\b)\w+)?|\w+)?")
 
 
 def in_present_forms(text: str) -> str:
     """The text of a file without what has left the language."""
+    text = _CELL.sub(r"kinds +  \1\n  \2  \3", text)
     is_own = any(_OWN_BORDER.search(_parted(line)[0]) for line in text.split("\n"))
     lines = "\n".join(starmap(_with_moves_at_once, pairwise([*text.split("\n"), ""]))).split("\n")
     lines = [_line(line, following) for line, following in pairwise([*lines, ""])]

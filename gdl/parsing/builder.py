@@ -295,15 +295,6 @@ class Builder(Phrases):
         rows = tuple(x for x in c if isinstance(x, syntax.Row))
         return syntax.Kinds(self.span(meta), columns, rows or None, is_added=c[0] is not None)
 
-    def cell_change(self, meta: Meta, c: Parts) -> syntax.CellChange:
-        column, kind, index, value = c
-        made: syntax.Ident | syntax.Number | None = None
-        if index is not None and index.type == "INT":
-            made = syntax.Number(self.span(index), int(index[:9]))
-        elif index is not None:
-            made = self.ident(index)
-        return syntax.CellChange(self.span(meta), self.ident(column), self.ident(kind), made, value)
-
     def column(self, meta: Meta, c: Parts) -> syntax.Column:
         by = next((t for t in c[1:] if t is not None and t.type == "NAME"), None)
         ends = [int(t[:9]) for t in c[1:] if t is not None and t.type == "INT"]

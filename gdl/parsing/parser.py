@@ -36,7 +36,6 @@ from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS, SOME_ACTIO
 from gdl.text.layout import CONTINUING_WORDS, Chunk, blank_comments, chunks, depth
 from gdl.tree import syntax
 
-_CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
 _NAMED = re.compile(r"\b(?:let|random|choose|choose openly|choose secretly)\s+(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KEPT = 16  # trees that are kept
@@ -144,7 +143,7 @@ class _Reading:
     def _continued(self, start: int, above: Draft, chunk: Chunk, base: int) -> Draft | None:
         """A clause with lines that are not indented and cannot be read, if they go on with it; that is reported."""
         head = _head(chunk.text)
-        is_clause = head in CLAUSE_WORDS or _CELL_CHANGE.match(chunk.text) is not None
+        is_clause = head in CLAUSE_WORDS
         holds_all = _head(above.text) in ("game", "kinds")  # any words make a row of these
         if is_clause and (holds_all or _reads_first_line(chunk.text, base)):
             return None
@@ -186,7 +185,7 @@ class _Reading:
                 self._leave_unread(text)
                 return None
             draft = draft.changed(changes)
-        elif head not in CLAUSE_WORDS and not _CELL_CHANGE.match(text):
+        elif head not in CLAUSE_WORDS:
             if not (head.isascii() and head.isprintable()) or head in "@#$%^&~`'\\":
                 found = bad_character(Text(text, "clause", base, self.source.text), 0)
             else:

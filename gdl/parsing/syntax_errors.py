@@ -27,6 +27,9 @@ from gdl.text.layout import LayoutError, depth
 from gdl.tree.words import HEADINGS
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+_CELL = re.compile(
+    r"\s*\w+\s*[(\[]\s*\w+(?:\s*,\s*\w+)?\s*[)\]]\s*=(?!=)"
+)  # of a table, as it was changed in language 2
 _BRACKET = re.compile(r'"[^"\n]*"|[()\[\]{}]')
 
 
@@ -373,6 +376,9 @@ def head_problem(given: Text, head: str, work: Work) -> Problem:
         return Problem("syntax", start, end, message, "begins no clause")
     message = f"a clause cannot begin with `{head}`"
     found = Problem("syntax", start, end, message, "not a word that begins a clause")
+    if _CELL.match(given.text):
+        help = f"another cell of a table is written in a row below `kinds +  {head}`"
+        return replace(found, help=help)
     traced = trace(given.text, given.start, given.first_column)
     if traced is not None:
         stack = traced.steps[0].stack if traced.steps else traced.stack

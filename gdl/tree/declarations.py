@@ -4,7 +4,7 @@ Nothing here knows what a name means.
 """
 
 from gdl.platform.dataclass import dataclass
-from gdl.tree.phrases import Expr, Ident, Meant, Node, Number, Text
+from gdl.tree.phrases import Expr, Ident, Meant, Node, Text
 from gdl.tree.words import Extent
 
 
@@ -96,20 +96,12 @@ class Column(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CellChange(Node):
-    """`COLUMN(KIND) = CELL`: another value in a table that stands before."""
-
-    column: Ident
-    kind: Ident
-    index: "Ident | Number | None"
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Row(Meant):
+    """`changes`: tables with one row each, of which the cells come in the place of those here."""
+
     name: Ident
     cells: tuple[Expr, ...]
-    changes: tuple[CellChange, ...] = ()
+    changes: "tuple[Kinds, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from gdl.source import Span
 from gdl.tree.declarations import Axis as Axis
 from gdl.tree.declarations import AxisValue as AxisValue
 from gdl.tree.declarations import Board as Board
-from gdl.tree.declarations import CellChange as CellChange
 from gdl.tree.declarations import Column as Column
 from gdl.tree.declarations import ComputedColumn as ComputedColumn
 from gdl.tree.declarations import Field as Field
@@ -441,9 +440,7 @@ class Use(Node):
     place: Span
 
 
-Change: TypeAlias = (
-    CellChange | LetChange | MoveChange | TurnChange | StyleChange
-)  # of a clause that stands before
+Change: TypeAlias = LetChange | MoveChange | TurnChange | StyleChange  # of a clause that stands before
 
 Clause: TypeAlias = (
     Game

@@ -46,3 +46,17 @@ def test_the_border_on_one_side_is_the_first_of_those_in_its_direction() -> None
     assert in_present_forms(rule) == written
     own = "let border(s: site) = s in edge\nlet inner(s: site) = not border(s)"
     assert in_present_forms(own) == own
+
+
+def test_a_cell_that_is_changed_alone_is_a_row_of_an_added_table() -> None:
+    of_table = "kinds   worth  left by 0..1\n  man   1      2             3\n  king  4      5             6\n"
+    changed = "worth(man) = -7  -- less\n"
+    text = (
+        RULES.replace("kinds man\n", of_table).format(heading="", path="line any: empty", wish="captures > 0")
+        + changed
+    )
+    assert in_present_forms(changed) == "kinds +  worth\n  man  -7  -- less\n"
+    game = examine_source(Source("walkers.gdl", text))[0]
+    assert game is not None and [k.attributes["worth"] for k in game.kinds] == [-7, 4]
+    (found,) = examine_source(Source("walkers.gdl", text.replace("worth(man) =", "left(man, 1) =")))[1]
+    assert found.help == "another cell of a table is written in a row below `kinds +  left`"

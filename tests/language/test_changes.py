@@ -60,7 +60,7 @@ def cells(game: gdl.Game, column: str) -> dict[str, object]:
 
 @sentence(
     "A sign after the word of a clause changes what stands before it, in the extended file or in this one, and leaves",
-    "| `kinds + ...` | adds rows: a table with a header of its own, a list of names, or `each` |",
+    "| `kinds + ...` | adds kinds: a table with a header of its own, a list of names, or `each`; a row of a kind that has one already replaces the cells of its columns, and the sentence if it has one |",
 )
 def test_rows_are_added_to_the_table_of_kinds(tmp_path: Path) -> None:
     assert cells(of(tmp_path, "kinds +  worth\n  giant  7\n"), "worth") == {"man": 1, "tower": 2, "giant": 7}
@@ -78,18 +78,27 @@ def test_rows_are_added_to_the_table_of_kinds(tmp_path: Path) -> None:
 
 
 @sentence(
-    "| `COLUMN(KIND) = CELL` | changes one cell of a table. A column with an index takes it as well: `left(tile1, 0) = open` |",
-    "Only the [change](#changes) of a cell begins with the name of a column.",
+    "a row of a kind that has one already replaces the cells of its columns, and the sentence if it has one |",
 )
-def test_one_cell_is_changed(tmp_path: Path) -> None:
-    game = of(tmp_path, "worth(tower) = 9\nleft(man, 1) = 8\n")
-    assert cells(game, "worth") == {"man": 1, "tower": 9}
-    assert cells(game, "left") == {"man": (1, 8), "tower": (3, 4)}
-    assert cells(of(tmp_path, "kinds +  worth\n  giant  7\nworth(giant) = 8\n"), "worth")["giant"] == 8
-    board = "players Red, Blue\nboard square 3 x 3\nkinds  exit by orthogonal\n  bend  1  2  3  4\n"
-    rules = "action put\n  choose s in sites where s is empty\n  where exit(bend, east) = 7\n  do place bend of mover on s\nturn: put\n"
-    (tmp_path / "tiles.gdl").write_text(board + rules + "exit(bend, east) = 7\n")
-    assert gdl.load(tmp_path / "tiles.gdl").kinds[0].attributes["exit"] == (1, 7, 3, 4)
+def test_rows_of_kinds_that_are_there_change_their_cells(tmp_path: Path) -> None:
+    game = of(
+        tmp_path,
+        'kinds +  left by 0..1  worth\n  man  1  8  1\n  tower  5  6  9\n  giant  0  0  7\n      means "Big."\n',
+    )
+    assert cells(game, "worth") == {"man": 1, "tower": 9, "giant": 7}
+    assert cells(game, "left") == {"man": (1, 8), "tower": (5, 6), "giant": (0, 0)}
+    twice = 'kinds +  worth\n  giant  7\n      means "Big."\nkinds +  worth\n  giant  8\n  man  2\n      means "Small."\n'
+    game = of(tmp_path, twice)
+    assert cells(game, "worth") == {"man": 2, "tower": 2, "giant": 8}
+    assert {m.name: m.text.pieces[0] for m in game.meanings} == {"giant": "Big.", "man": "Small."}
+    for wrong, told in (
+        ("kinds +  wroth\n  man  2\n", "has no column `wroth`"),
+        ("kinds +  left\n  man  2\n", "`left` has a value for each of 0..1"),
+        ("kinds +  left by 0..1\n  man  2\n", "this row has 1 value for 1 column that take 2"),
+        ("kinds +  worth\n  man  2\n  man  3\n", "man"),
+    ):
+        with pytest.raises(GameError, match=told):
+            of(tmp_path, wrong)
 
 
 @sentence(
@@ -178,7 +187,7 @@ def test_what_replaces_a_clause_replaces_what_was_added(tmp_path: Path) -> None:
     "A change of what stands in a `when` block has no effect where the block is no part of the game.",
 )
 def test_a_change_under_when_holds_there_only(tmp_path: Path) -> None:
-    text = "when pace = fast\n  setup +\n    place tower of Red on b1\n  worth(man) = 6\n  turn + stay\n"
+    text = "when pace = fast\n  setup +\n    place tower of Red on b1\n  kinds +  worth\n    man  6\n  turn + stay\n"
     slow, fast = of(tmp_path, text), of(tmp_path, text, pace="fast")
     assert (len(slow.setup), len(fast.setup)) == (2, 3)
     assert (cells(slow, "worth")["man"], cells(fast, "worth")["man"]) == (1, 6)
@@ -229,9 +238,9 @@ def test_an_error_in_the_extended_file_is_told_where_it_is_brought_about(tmp_pat
 
 def test_a_kind_more_takes_six_lines(tmp_path: Path) -> None:
     text = """game "Cyvasse with giants" extends "cyvasse"
-kinds +  number  armour  speed  near  far
-  Giant  1       2       2      1     1
-number(HeavyHorse) = 1
+kinds +       number  armour  speed  near  far
+  Giant       1       2       2      1     1
+  HeavyHorse  1       2       2      1     1
 move walk by + Giant
 move take by + Giant
 """

@@ -1,16 +1,13 @@
-"""The values in tables of kinds: numbers, ranges, words, directions, kinds, yes and no, texts, none; and those that a later clause
-changes, `COLUMN(KIND) = CELL`.
-"""
+"""The values in tables of kinds: numbers, ranges, words, directions, kinds, yes and no, texts, none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gdl.checker.context import Context
-from gdl.checker.declarations.columns import Index, listed, report_range
-from gdl.checker.expressions.attributes import index_text
+from gdl.checker.declarations.columns import report_range
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
-from gdl.diagnostics.similar_names import is_slip, near, possible
+from gdl.diagnostics.similar_names import is_slip, near
 from gdl.limits import MAX_INDEX
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
@@ -181,72 +178,3 @@ def check_column_type(
         )
         context.names.failed.add(column.name.name)
     return kind.or_none if len(given) < len(cells) else kind, [c.value for c in cells]
-
-
-def with_changes(
-    rows: Sequence[syntax.Row],
-    columns: Sequence[syntax.Column],
-    indices: Sequence[Index],
-    context: Context,
-) -> list[syntax.Row]:
-    """The rows of a table with the cells that are changed."""
-    return [_with_changes(row, columns, indices, context) if row.changes else row for row in rows]
-
-
-def _with_changes(
-    row: syntax.Row, columns: Sequence[syntax.Column], indices: Sequence[Index], context: Context
-) -> syntax.Row:
-    cells = list(row.cells)
-    for change in row.changes:
-        at = 0
-        for column, index in zip(columns, indices, strict=True):
-            if column.name.name == change.column.name:
-                place = _place_of_change(change, column, index, context)
-                if place is not None:
-                    cells[at + place] = change.value
-                break
-            at += index.width
-        else:
-            named = [c.name.name for c in columns]
-            text = f"the table of `{row.name.name}` has no column `{change.column.name}`"
-            _report_change(change.column, text, row.name, possible(change.column.name, named), context)
-    return replace(row, cells=tuple(cells), changes=())
-
-
-def _place_of_change(
-    change: syntax.CellChange, column: syntax.Column, index: Index, context: Context
-) -> int | None:
-    """Which of the cells of its column a change means."""
-    name = column.name.name
-    items = [index_text(index.by, index.words, i, context) for i in index.items]
-    asked = change.index
-    if not items and asked is None:
-        return 0
-    if not items:
-        text = f"`{name}` has one value for each kind"
-        _report_change(
-            asked or change, text, column.name, f"write `{name}({change.kind.name}) = ...`", context
-        )
-        return None
-    form = f"write `{name}({change.kind.name}, {items[0]}) = ...`"
-    if asked is None:
-        text = f"`{name}` has a value for each of {listed(index, context)}"
-        _report_change(change.column, text, column.name, form, context)
-        return None
-    word = asked.name if isinstance(asked, syntax.Ident) else str(asked.value)
-    if word not in items:
-        text = f"`{name}` has values for {listed(index, context)}, and none for {word}"
-        _report_change(asked, text, column.name, form, context)
-        return None
-    return items.index(word)
-
-
-def _report_change(node: syntax.Node, message: str, other: syntax.Ident, help: str, context: Context) -> None:
-    context.reporter.report(
-        "bad-change",
-        node.span,
-        message,
-        "there is no such cell",
-        others=[(other.span, "the table stands here")],
-        help=help,
-    )

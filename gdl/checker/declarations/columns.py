@@ -6,7 +6,6 @@ paths becomes a definition that gives the sites where a piece's path may end.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from gdl.checker.context import Context
 from gdl.checker.expressions.attributes import index_text
@@ -159,17 +158,6 @@ def add_kind(
     made_of: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """Declares a kind. `made_of`: the parts of its name, if a rule makes it."""
-    known = context.names.kinds.get(ident.name)
-    if known is not None and known.span.source.name != ident.span.source.name:
-        context.reporter.report(
-            "bad-change",
-            ident.span,
-            f"`{ident.name}` has a row in the table of {Path(known.span.source.name).name} already",
-            "a second row",
-            others=[(known.span, "the first one")],
-            help=f"change a cell of it, `COLUMN({ident.name}) = ...`, or write all rows anew: `kinds` without `+`",
-        )
-        return
     if ident.span not in context.names.repeated and context.declare(ident.name, ident.span):
         context.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import accumulate, pairwise
 
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import (
@@ -11,7 +12,6 @@ from gdl.checker.declarations.cells import (
     check_column_type,
     spelt,
     type_of_column,
-    with_changes,
 )
 from gdl.checker.declarations.columns import (
     Attributes,
@@ -25,7 +25,7 @@ from gdl.checker.declarations.columns import (
     listed,
 )
 from gdl.checker.declarations.generated import check_generated
-from gdl.diagnostics.similar_names import is_slip
+from gdl.diagnostics.similar_names import is_slip, possible
 from gdl.tree import syntax
 
 
@@ -109,8 +109,11 @@ def _check_table(
         indices = []
     if len(indices) == len(found):
         whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
-        whole = with_changes(whole, clause.columns, indices, context)
-        _report_uneven(clause, rows, indices, context)
+        own = dict(
+            zip((c.name.name for c in clause.columns), zip(clause.columns, indices, strict=True), strict=True)
+        )
+        whole = [_with_changes(r, own, context) if r.changes else r for r in whole]
+        _report_uneven(clause.columns, rows, indices, context)
     if len(whole) < len(rows):  # which value is missing is not known, nor what its column holds
         failed = context.names.failed
         failed.update(c.name.name for c in clause.columns)
@@ -190,8 +193,63 @@ def _add_paths(
     paths[ident.name] = ident, [*known, *rows]
 
 
+def _with_changes(
+    row: syntax.Row, own: Mapping[str, tuple[syntax.Column, Index]], context: Context
+) -> syntax.Row:
+    """A row with the cells of those that change it. `own`: the columns of its table."""
+    widths = [index.width for _, index in own.values()]
+    start = dict(zip(own, accumulate(widths, initial=0), strict=False))
+    cells = list(row.cells)
+    for change in row.changes:
+        columns = [c for c in change.columns if _is_in_table(c, row, own, context)]
+        indices = [own[c.name.name][1] for c in columns]
+        if len(columns) < len(change.columns):
+            continue
+        _report_uneven(columns, change.rows or (), indices, context)
+        fresh = [c for r in change.rows or () for c in r.cells]
+        for column, index in zip(columns, indices, strict=True):
+            at = start[column.name.name]
+            cells[at : at + index.width], fresh = (
+                fresh[: index.width] if len(fresh) >= index.width else cells[at : at + index.width],
+                fresh[index.width :],
+            )
+    return replace(row, cells=tuple(cells), changes=())
+
+
+def _is_in_table(
+    column: syntax.Column,
+    row: syntax.Row,
+    own: Mapping[str, tuple[syntax.Column, Index]],
+    context: Context,
+) -> bool:
+    """Whether a column of a row that changes another one is one of its table, with the same index; else that is reported."""
+    name = column.name.name
+    there, index = own.get(name, (None, None))
+    if there is None:
+        other, text = row.name, f"the table of `{row.name.name}` has no column `{name}`"
+        help = possible(name, list(own))
+    elif (there.by and there.by.name, there.numbers) != (column.by and column.by.name, column.numbers):
+        each = (
+            f"a value for each of {listed(index, context)}"
+            if index and index.by
+            else "one value for each kind"
+        )
+        other, text, help = there.name, f"`{name}` has {each}", f"write `{there.span.text}`"
+    else:
+        return True
+    context.reporter.report(
+        "bad-change",
+        column.span,
+        text,
+        "there is no such column",
+        others=[(other.span, "the table stands here")],
+        help=help,
+    )
+    return False
+
+
 def _report_uneven(
-    clause: syntax.Kinds, rows: tuple[syntax.Row, ...], indices: Sequence[Index], context: Context
+    columns: Sequence[syntax.Column], rows: tuple[syntax.Row, ...], indices: Sequence[Index], context: Context
 ) -> None:
     """Reports rows of the wrong length; those of one length are one mistake."""
     total = sum(i.width for i in indices)
@@ -201,10 +259,10 @@ def _report_uneven(
             uneven.setdefault(len(row.cells), []).append(row)
     takes = [
         f"`{c.name.name}` takes {len(i.items)} values, for {listed(i, context)}"
-        for c, i in zip(clause.columns, indices, strict=True)
+        for c, i in zip(columns, indices, strict=True)
         if i.by
     ]
-    columns = clause.columns[0].span.to(clause.columns[-1].span)
+    named = columns[0].span.to(columns[-1].span)
     for length, (first, *others) in uneven.items():
         if length > total and _report_joined(first, context):
             continue
@@ -214,7 +272,7 @@ def _report_uneven(
             f"this row has {_counted(length, 'value')} for {_counted(len(indices), 'column')}"
             + (f" that take {total}" if takes else ""),
             f"{abs(total - length)} too {'few' if length < total else 'many'}",
-            others=[(columns, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
+            others=[(named, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
             help="; ".join(takes)
             or _range_in(first)
             or (
@@ -222,14 +280,14 @@ def _report_uneven(
                 if length == total + 1 and isinstance(first.cells[0], syntax.Name)
                 else "each value has a column of its own"
                 if length > total
-                else _missing(clause, first, total - length)
+                else _missing(columns, first, total - length)
             ),
         )
 
 
-def _missing(clause: syntax.Kinds, row: syntax.Row, number: int) -> str:
+def _missing(columns: Sequence[syntax.Column], row: syntax.Row, number: int) -> str:
     """The help for a row with too few values."""
-    last = " and ".join(f"`{c.name.name}`" for c in clause.columns[-number:])
+    last = " and ".join(f"`{c.name.name}`" for c in columns[-number:])
     written = row.name.span.to(row.cells[-1].span if row.cells else row.name.span).in_one_line
     values = " ".join(["none"] * number)
     return f"a kind without a value has `none`; for {last} that is `{written} {values}`"
