@@ -116,37 +116,47 @@ def _singly(game: Written, finds: Finds, draws: Draws | None) -> Line:
 
 
 class _Replay:
-    """Games in play. `rows`: which game each row of the batch is, -1 for one that is through."""
+    """Games in play. `rows`: which game each row of the batch is, -1 for one that is through. `done`: for each ply the games that went on,
+    and their actions."""
 
     def __init__(self, games: Sequence[Written], finds: Finds | None) -> None:
         self.games, self.finds = games, finds or notation.meant
         self.engine = games[0].start.engine
         self.found = [Line(g.start, g.start) for g in games]
         self.batch = self.engine.batch_of([g.start for g in games])
-        self.rows = list(range(len(games)))
+        self.lengths = lazy_numpy.np.array([len(g.moves) for g in games])
+        self.rows: lazy_numpy.Ints = lazy_numpy.np.arange(len(games))
+        self.done: list[tuple[lazy_numpy.Ints, lazy_numpy.Ints]] = []
         self.spellings = _spellings(self.engine) if finds is None else None
 
     def lines(self) -> list[Line]:
-        ply = 0
-        while any(game >= 0 for game in self._ongoing(ply)):
+        np, ply = lazy_numpy.np, 0
+        while self._goes_on(ply):
             self._step(ply)
             ply += 1
+        if self.done:
+            games, actions = map(np.concatenate, zip(*self.done, strict=True))
+            listed = actions[np.argsort(games, kind="stable")].tolist()
+            ends = np.cumsum(np.bincount(games, minlength=len(self.found))).tolist()
+            for line, begin, end in zip(self.found, [0, *ends], ends, strict=False):
+                line.actions = listed[begin:end]
         return self.found
 
-    def _ongoing(self, ply: int) -> list[int]:
-        """The rows, without those games that have no further move; half empty ones are moved together."""
-        over = self.batch.is_terminal.tolist()
-        for row, game in enumerate(self.rows):
-            if game >= 0 and (over[row] or ply == len(self.games[game].moves)):
-                self._end(row)
-                if ply < len(self.games[game].moves):
-                    line = self.found[game]
-                    line.problem = PlayedOnError(ply + 1, self.games[game].moves[ply], line.last)
-        left = [row for row, game in enumerate(self.rows) if game >= 0]
-        if left and 2 * len(left) < len(self.rows):
-            self.batch = self.engine.batch_of([self.batch.state(row) for row in left])
-            self.rows = [self.rows[row] for row in left]
-        return self.rows
+    def _goes_on(self, ply: int) -> bool:
+        """Whether any game has a further move. Those that have none leave their rows, and half empty ones are moved together."""
+        np = lazy_numpy.np
+        is_last = self.batch.is_terminal | (self.lengths[self.rows] <= ply)
+        for row in np.flatnonzero(is_last & (self.rows >= 0)).tolist():
+            game = self.rows[row]
+            self._end(row)
+            if ply < self.lengths[game]:
+                line = self.found[game]
+                line.problem = PlayedOnError(ply + 1, self.games[game].moves[ply], line.last)
+        left = np.flatnonzero(self.rows >= 0)
+        if 0 < 2 * len(left) < len(self.rows):
+            self.batch = self.engine.batch_of([self.batch.state(row) for row in left.tolist()])
+            self.rows = self.rows[left]
+        return len(left) > 0
 
     def _end(self, row: int) -> None:
         self.found[self.rows[row]].last = self.batch.state(row)
@@ -154,7 +164,7 @@ class _Replay:
 
     def _step(self, ply: int) -> None:
         np = lazy_numpy.np
-        moves = [self.games[g].moves[ply] if g >= 0 else "" for g in self.rows]
+        moves = [self.games[g].moves[ply] if g >= 0 else "" for g in self.rows.tolist()]
         counts, numbers = self.batch.legal()
         begins = np.cumsum(counts) - counts
         if self.spellings is not None:
@@ -168,10 +178,8 @@ class _Replay:
                 if action is not None:
                     legal = numbers[begins[row] : begins[row] + counts[row]]
                     places[row] = np.flatnonzero(legal == action)[0]
-        chosen = numbers[np.minimum(begins + places, len(numbers) - 1)]
-        for game, action in zip(self.rows, chosen.tolist(), strict=True):
-            if game >= 0:
-                self.found[game].actions.append(action)
+        left = np.flatnonzero(self.rows >= 0)
+        self.done.append((self.rows[left], numbers[(begins + places)[left]]))
         self.batch.step(places)
 
     def _asked(self, row: int, move: str, number: int) -> int | None:

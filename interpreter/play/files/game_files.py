@@ -120,7 +120,7 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
                 raise RecordError(visible(entry.broken))
             rules, sheet = rules_of(entry), entry.sheet
             if isinstance(sheet, pgn.Sheet) and entry.form is not None:
-                entry.form.check(sheet.tags, rules)
+                entry.form.check(sheet.tags, rules.engine.game)
                 together.setdefault(id(rules), (rules, entry.form, []))[2].append(at)
             elif isinstance(sheet, sgf.Tree):
                 letters = letters_of(rules.engine.game)

@@ -1,17 +1,20 @@
 """What importing a game from a file of another program takes and gives: the rules under options that the file may choose, the record
-with what is to be said of it, and which game a file means: by its title, by its bundled name, or as the heading `also` of its rules says."""
+with what is to be said of it, and which game a file means: by its title, by its bundled name, or as headings of its rules say."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from gdl.core.model import Game
 from gdl.diagnostics.characters import visible
 from gdl.files.library import bundled_directory, bundled_games
+from gdl.tree.words import FILES
 from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import RecordError
 from interpreter.play.chance import Drawn
 from interpreter.play.record import Record, chosen_options, rule_texts
+from interpreter.play.scene.names import shortened
 
 Opener = Callable[[Record], Engine]
 
@@ -100,41 +103,55 @@ def contradiction(last: State, stated: Sequence[float]) -> list[str]:
 
 
 _TITLE = re.compile(r'^game "([^"]*)"', re.MULTILINE)
-_ALSO = re.compile(r'^  also "([^"]*)"', re.MULTILINE)
-# how files call a game by its heading: `PDN 20`, `KIF`, `WXF`
-_FILES = re.compile(r'^  (?:(pdn) "(\d+)|(kif|wxf|mat) ")', re.MULTILINE)
+_HEADING = re.compile(rf'^  (also|{"|".join(FILES)}) "([^"]*)"', re.MULTILINE)
 
 
 def is_called(game: Game, name: str) -> bool:
     """Whether a name in a file means a game."""
-    return _alike(name) in _names([game.title, game.name], game.headings.get("also", ""))
+    return _alike(name) in _names([game.title, game.name], game.headings)
+
+
+def check_called(game: Game, name: str, said_by: str) -> None:
+    """Raises RecordError where the name that a file has for its game, if any, means another one."""
+    if not name or is_called(game, name):
+        return
+    other, shown = bundled_called(name), shortened(visible(name))
+    heading = f'pdn "{shown[4:]} ..."' if shown.startswith("PDN ") else f'also "{shown}"'
+    way = (
+        f"read it with `gdl play {other} --load FILE`"
+        if other is not None
+        else f"if it is this game, give the rules the heading `{heading}`"
+    )
+    raise RecordError(f"this is a game of {shown}, as its {said_by} says, not of {game.title}: {way}")
 
 
 def bundled_called(name: str) -> str | None:
     """The bundled game that a name in a file means. Only the heads of their files are read."""
-    for bundled in bundled_games():
-        text = (bundled_directory() / f"{bundled}.gdl").read_text("utf-8")
-        title, also, file = _TITLE.search(text), _ALSO.search(text), _FILES.search(text)
-        others = (also[1] if also else "") + ("," + " ".join(filter(None, file.groups())) if file else "")
-        if _alike(name) in _names([bundled, *(title.groups() if title else ())], others):
+    for bundled, title, headings in _heads():
+        if _alike(name) in _names([bundled, title], headings):
             return bundled
     return None
 
 
 def bundled_with(heading: str) -> list[str]:
     """The bundled games whose rules have a heading by which files write their moves."""
-    found = []
+    return [bundled for bundled, _, headings in _heads() if heading in headings]
+
+
+def _heads() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each bundled game with its title, and with its headings that say what files call it."""
     for bundled in bundled_games():
-        head = _FILES.search((bundled_directory() / f"{bundled}.gdl").read_text("utf-8"))
-        if head is not None and heading in head.groups():
-            found.append(bundled)
-    return found
+        text = (bundled_directory() / f"{bundled}.gdl").read_text("utf-8")
+        title = _TITLE.search(text)
+        yield bundled, title[1] if title is not None else bundled, dict(_HEADING.findall(text))
 
 
-def _names(known: Iterable[str], also: str) -> set[str]:
-    """Each name, also without its last word, which often tells the family of the game and is left out in files."""
+def _names(known: Sequence[str], headings: Mapping[str, str]) -> set[str]:
+    """Each name, also without its last word, which often tells the family of the game and is left out in files; and how files call a game
+    by its headings: `PDN 20`, `KIF`."""
     shorter = [" ".join(n.split()[:-1]) for n in known]
-    return {_alike(n) for n in (*known, *shorter, *also.split(","))} - {""}
+    formats = [f"{f} {headings[f].split()[0] if f == 'pdn' else ''}" for f in FILES if headings.get(f)]
+    return {_alike(n) for n in (*known, *shorter, *headings.get("also", "").split(","), *formats)} - {""}
 
 
 def _alike(name: str) -> str:

@@ -15,7 +15,8 @@ from interpreter.play.protocols.moves import USI, Spoken, signs_of
 from interpreter.play.styles.pgn import BrokenError, Sheet
 
 HEADING = "kif"
-_WIDE, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
+_WIDE, _RANKS, _ROWS = "１２３４５６７８９", "一二三四五六七八九", "abcdefghi"
+_TO_USI = str.maketrans(_WIDE + _RANKS, "123456789" + _ROWS)
 _SAME, _RAISED, _KEPT, _PUT = "同", "成", "不成", "打"
 _HEAD = re.compile(r"([^：:]+)[：:](.*)")
 _TAGS = {"先手": "White", "後手": "Black", "開始日時": "Date", "下手": "White", "上手": "Black"}
@@ -146,7 +147,7 @@ def meant(state: State, text: str) -> list[int]:
     signs = sorted(((s, k) for k, found in kinds.items() for s in found), key=lambda pair: -len(pair[0]))
     sign, kind = next(((s, k) for s, k in signs if rest.startswith(s)), ("", ""))
     how = rest.removeprefix(sign)
-    goal = f"{_digit(to[1])}{'abcdefghi'[_RANKS.index(to[2])]}"
+    goal = to[0].translate(_TO_USI)
     said = Spoken(state, USI)
     if not kind or how not in ("", _RAISED, _KEPT, _PUT) or (start is None) != (how == _PUT):
         return []
@@ -154,7 +155,7 @@ def meant(state: State, text: str) -> list[int]:
         number = next(i for i, k in enumerate(game.kinds) if k.name == kind)
         wanted = said.letter(number) + USI.drop + goal
     else:
-        begin = f"{start[1]}{'abcdefghi'[int(start[2]) - 1]}"
+        begin = start[1] + _ROWS[int(start[2]) - 1]
         wanted = begin + goal + ("+" if how == _RAISED else "")
         if said.kind_on(begin) != kind:
             return []
@@ -169,13 +170,9 @@ def text_of(state: State, action: int) -> str:
     found = re.fullmatch(r"(?:([1-9][a-i])|.\*)([1-9])([a-i])(\+?)", text)
     if found is None:
         raise BrokenError(f"`{state.action_to_string(action)}` is no move in this format")
-    goal = _WIDE[int(found[2]) - 1] + _RANKS["abcdefghi".index(found[3])]
+    goal = _WIDE[int(found[2]) - 1] + _RANKS[_ROWS.index(found[3])]
     if found[1] is None:
         kind = next(k.name for i, k in enumerate(state.engine.game.kinds) if said.letter(i) == text[0])
         return goal + kinds[kind][0] + _PUT
-    begin = f"({found[1][0]}{'abcdefghi'.index(found[1][1]) + 1})"
+    begin = f"({found[1][0]}{_ROWS.index(found[1][1]) + 1})"
     return goal + kinds[said.kind_on(found[1])][0] + (_RAISED if found[4] else "") + begin
-
-
-def _digit(sign: str) -> str:
-    return str(_WIDE.index(sign) + 1) if sign in _WIDE else sign

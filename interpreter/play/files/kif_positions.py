@@ -57,13 +57,13 @@ def read_start(engine: Engine, text: str, signs: Signs) -> State:
             raise PositionError(f"this handicap is not of {game.title}")
         found |= {"pieces": {s: p for s, p in pieces.items() if s not in names}, "pools": begun["pools"]}
     else:
-        found |= {"pieces": dict(_pieces(game, text, signs)), "pools": _in_hand(game, text, signs)}
+        kinds = {sign: kind for kind, names in signs.items() for sign in names}
+        found |= {"pieces": dict(_pieces(game, text, kinds)), "pools": _in_hand(game, text, kinds)}
     return engine.judge(engine.state(found))
 
 
-def _pieces(game: Game, text: str, signs: Signs) -> Iterator[tuple[str, str]]:
+def _pieces(game: Game, text: str, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     rows, board = _ROW.findall(text), game.board
-    kinds = {sign: kind for kind, found in signs.items() for sign in found}
     first, second = (p.name for p in game.players)
     if len(rows) != board.ranks or any(len(row) != 2 * board.files for row in rows):
         raise PositionError(f"the board that is drawn has not {board.ranks} rows of {board.files} squares")
@@ -76,9 +76,8 @@ def _pieces(game: Game, text: str, signs: Signs) -> Iterator[tuple[str, str]]:
                 raise PositionError(f"there is no piece `{sign}`")
 
 
-def _in_hand(game: Game, text: str, signs: Signs) -> dict[str, dict[str, list[str]]]:
+def _in_hand(game: Game, text: str, kinds: Mapping[str, str]) -> dict[str, dict[str, list[str]]]:
     pool = _pool(game)
-    kinds = {sign: kind for kind, found in signs.items() for sign in found}
     held: dict[str, list[str]] = {p.name: [] for p in game.players}
     for side, said in _HAND.findall(text):
         owner = game.players[int(side in "後上")].name

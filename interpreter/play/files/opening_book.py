@@ -6,7 +6,7 @@ from pathlib import Path
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play.files.game_files import Entry, entries, played, points_of
-from interpreter.play.files.importing import Opener, Rules, bundled_called, is_called
+from interpreter.play.files.importing import Opener, Rules, is_called
 from interpreter.play.files.patterns import Node, Openings
 from interpreter.play.record import Record
 from interpreter.play.replaying import Playing
@@ -53,7 +53,7 @@ class OpeningBook:
         game = engine.game
         for file in self.files:
             for entry in entries(file):
-                if entry.calls and (is_called(game, entry.calls) or bundled_called(entry.calls) == game.name):
+                if is_called(game, entry.calls):
                     yield entry
 
 

@@ -9,14 +9,7 @@ from gdl.diagnostics.characters import visible
 from interpreter.engines.base import State
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import option_text
-from interpreter.play.files.importing import (
-    Imported,
-    Rules,
-    bundled_called,
-    contradiction,
-    is_called,
-    made_record,
-)
+from interpreter.play.files.importing import Imported, Rules, check_called, contradiction, made_record
 from interpreter.play.files.sheets import result_text
 from interpreter.play.record import Record
 from interpreter.play.replaying import Line, PlayedOnError, Playing, named
@@ -105,7 +98,9 @@ def import_sgf(text: str, rules: Rules) -> Imported:
 def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
     """Plays the moves of a game. Raises RecordError."""
     letters = letters_of(rules.engine.game)
-    _check_game(tree, rules.engine.game)
+    sort = _one(tree, "GM").strip()
+    if sort and "SGF" in rules.engine.game.headings.get("also", ""):
+        check_called(rules.engine.game, f"SGF {sort}", f"`GM[{shortened(visible(sort))}]`")
     options, notes = _chosen(tree, rules)
     engine = rules.under(options)
     _check_size(tree, engine.game)
@@ -140,16 +135,6 @@ def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
 def _one(tree: sgf.Tree, name: str) -> str:
     """The first value of a property of the root."""
     return (tree.root.get(name) or [""])[0]
-
-
-def _check_game(tree: sgf.Tree, game: Game) -> None:
-    """Raises RecordError where the file says by its number that it is another game, of which rules are here."""
-    number = f"SGF {_one(tree, 'GM').strip()}"
-    other = bundled_called(number)
-    if other is not None and "SGF" in game.headings.get("also", "") and not is_called(game, number):
-        raise RecordError(
-            f"this is another game, as its `GM[{number[4:]}]` says, not {game.title}: read it with `gdl play {other} --load FILE`"
-        )
 
 
 def _chosen(tree: sgf.Tree, rules: Rules) -> tuple[dict[str, object], list[str]]:

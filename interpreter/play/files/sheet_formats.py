@@ -6,17 +6,14 @@ that reading, writing and listing need.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from gdl.core.model import Game
-from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.files import kif, mat, wxf
-from interpreter.play.files.importing import Rules, bundled_called, is_called
+from interpreter.play.files.importing import bundled_called, check_called
 from interpreter.play.protocols.moves import signs_of
 from interpreter.play.replaying import Draws, Finds
-from interpreter.play.scene.names import shortened
 from interpreter.play.styles import notation, pdn, pgn
 from interpreter.positions.fen import fen_of, read_fen
 
@@ -25,26 +22,35 @@ Tags = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A format. `text_of` writes a legal action; `finds` gives what reads moves, none where the style of the game says it; `check` raises
-    RecordError for tags of another game; `calls` is what tags call the game, as `importing.is_called` knows it; `tags` are those that are
-    written of a game; `draws` finds what chance gave, and `begin` the set-up and its seed."""
+    """A format. `text_of` writes a legal action; `finds` gives what reads moves, none where the style of the game says it; `says` is what
+    tags call the game, "" where they do not, which stands in the tag `tag`; `unsaid` is what such a game is called; `tags` are those that
+    are written of a game; `draws` finds what chance gave, and `begin` the set-up and its seed."""
 
     suffix: str
     fits: Callable[[Game], bool]
     text_of: Callable[[State, int], str]
     finds: Callable[[Game], Finds | None]
-    calls: Callable[[Tags], str]
     read: Callable[[str], pgn.Sheet] = pgn.read
     write: Callable[[pgn.Sheet], str] = pgn.write
     split: Callable[[Iterable[bytes]], Iterator[str]] = pgn.split
     write_start: Callable[[State], str] = fen_of
     read_start: Callable[[Engine, str], State] = read_fen
     tags: Callable[[Game], dict[str, str]] = lambda game: {}
-    check: Callable[[Tags, Rules], None] = lambda tags, rules: None
+    says: Callable[[Tags], str] = lambda tags: ""
+    tag: str = ""
+    unsaid: str = ""
     seats: Callable[[Game], Sequence[int]] = lambda game: (0, 1)
     """Who `White` and `Black` of the tags are. Results have the player first who begins."""
     draws: Draws | None = None
     begin: Callable[[Engine, pgn.Sheet], tuple[State, int]] | None = None
+
+    def calls(self, tags: Tags) -> str:
+        """What tags call the game, as `importing.is_called` knows it."""
+        return self.says(tags) or self.unsaid or self.suffix[1:].upper()
+
+    def check(self, tags: Tags, game: Game) -> None:
+        """Raises RecordError where tags say that it is another game."""
+        check_called(game, self.says(tags), f"tag `{self.tag}`")
 
     def first(self, sheet: pgn.Sheet, begun: State) -> tuple[State, int]:
         """Where a game begins, and its seed; `begun` is the set-up by the seed 0. Raises RecordError."""
@@ -66,32 +72,9 @@ def _variant(tags: Tags) -> str:
     return said or (named if named and bundled_called(named) else "")
 
 
-def _check_variant(tags: Tags, rules: Rules) -> None:
-    """Raises RecordError where the file says that it is another game."""
-    variant = _variant(tags)
-    if not variant or is_called(rules.engine.game, variant):
-        return
-    shown = shortened(visible(variant))
-    refuse(rules, variant, f"{shown}, as its tag `Variant` says", f'also "{shown}"')
-
-
-def _check_type(tags: Tags, rules: Rules) -> None:
-    """Raises RecordError where the file says by the number of its type that it is another game."""
+def _type(tags: Tags) -> str:
     number = tags.get("GameType", "").split(",")[0].strip()
-    if number and number != pdn.number_of(rules.engine.game):
-        shown = shortened(visible(number))
-        refuse(rules, f"PDN {number}", f"type {shown}, as its tag `GameType` says", f'pdn "{shown} ..."')
-
-
-def refuse(rules: Rules, called: str, said: str, heading: str) -> NoReturn:
-    """Says of a file that it is another game, and how to read it. Raises RecordError."""
-    other = bundled_called(called)
-    way = (
-        f"read it with `gdl play {other} --load FILE`"
-        if other is not None
-        else f"if it is this game, give the rules the heading `{heading}`"
-    )
-    raise RecordError(f"this is a game of {said}, not of {rules.engine.game.title}: {way}")
+    return f"PDN {number}" if number else ""
 
 
 # ---- the formats
@@ -115,8 +98,9 @@ PGN = Form(
     text_of=_pgn_text,
     finds=_pgn_moves,
     tags=lambda game: {"Variant": game.title},
-    check=_check_variant,
-    calls=lambda tags: _variant(tags) or "Standard",
+    says=_variant,
+    tag="Variant",
+    unsaid="Standard",
 )
 PDN = Form(
     suffix=".pdn",
@@ -126,8 +110,8 @@ PDN = Form(
     write_start=pdn.write_start,
     read_start=pdn.read_start,
     tags=lambda game: {"GameType": pdn.number_of(game) or ""},
-    check=_check_type,
-    calls=lambda tags: f"PDN {tags.get('GameType', '').split(',')[0]}".strip(),
+    says=_type,
+    tag="GameType",
     read=lambda text: pgn.read(pdn.tidied(text)),
     seats=lambda game: sorted((0, 1), key=lambda i: game.players[i].name[:1] != "W"),
 )
@@ -138,7 +122,6 @@ KIF = Form(
     finds=lambda game: kif.meant,
     write_start=kif.write_start,
     read_start=kif.read_start,
-    calls=lambda tags: "KIF",
     read=kif.read,
     write=kif.write,
     split=lambda lines: pgn.whole(lines, "utf-8", "cp932"),
@@ -148,7 +131,6 @@ WXF = Form(
     fits=lambda game: bool(signs_of(game, wxf.HEADING)),
     text_of=wxf.text_of,
     finds=lambda game: wxf.meant,
-    calls=lambda tags: "WXF",
     read=wxf.read,
     write=wxf.write,
     split=lambda lines: pgn.whole(lines, "utf-8", "gb18030"),
@@ -158,7 +140,6 @@ MAT = Form(
     fits=lambda game: bool(mat.dice_of(game)),
     text_of=mat.text_of,
     finds=lambda game: mat.meant,
-    calls=lambda tags: "MAT",
     read=mat.read,
     write=mat.write,
     split=mat.split,

@@ -71,7 +71,7 @@ def _start(state: State, form: Form) -> str:
 def import_pgn(text: str, rules: Rules, form: Form) -> Imported:
     """The game of a text. Raises RecordError, BrokenError, GameError."""
     sheet = form.read(text)
-    form.check(sheet.tags, rules)
+    form.check(sheet.tags, rules.engine.game)
     (found,) = play_sheets([sheet], rules, form)
     if isinstance(found, Exception):
         raise found

@@ -177,10 +177,8 @@ class UciClient:
         if not game.is_set_up or writes_pairs_by_file(self.game):
             start = position_for(self.wish, game, self.dialect)
         self._process.say(f"position {start}{moves}")
-        if self.dialect is UCCI:
-            words = [f"{'time' if n == 'movetime' else n} {v}" for n, v in self.wish.limits.items()]
-        else:
-            words = [f"{n} {v}" for n, v in self.wish.limits.items()]
+        names = {"movetime": "time"} if self.dialect is UCCI else {}
+        words = [f"{names.get(n, n)} {v}" for n, v in self.wish.limits.items()]
         self._process.say(f"go {' '.join(words)}")
         lines = self._process.hear(
             self.wish.seconds, lambda line: line.split()[:1] in (["bestmove"], ["nobestmove"]), "`bestmove`"

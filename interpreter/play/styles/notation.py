@@ -66,9 +66,11 @@ def texts(state: State) -> dict[int, str]:
         for s in _steps(state, style)
         if s.has_style
     ]
-    shared = _by_goal(steps)
+    starts: dict[tuple[str, str, str], list[str]] = {}
     for step in steps:
-        found[step.action] = _written(step, [o.start for o in shared[step.goal]], style)
+        starts.setdefault(step.goal, []).append(step.start)
+    for step in steps:
+        found[step.action] = _written(step, starts[step.goal], style)
     often = Counter(found.values())
     return {a: t if often[t] == 1 else state.action_to_string(a) for a, t in found.items()}
 
@@ -182,7 +184,7 @@ def _is_goal(action: Action, choice: Choice) -> bool:
 
 def _kind_on(game: Game, held: str | list[str]) -> int:
     """The kind of what stands on a site, by the words of a position; the topmost of a stack."""
-    name = read_piece(held if isinstance(held, str) else held[-1], _names(game)).kind
+    name = read_piece(held if isinstance(held, str) else held[-1], [p.name for p in game.players]).kind
     return next(i for i, k in enumerate(game.kinds) if k.name == name)
 
 
@@ -195,17 +197,6 @@ def _more(game: Game, style: Style, move: Move, to: int) -> str:
         for i, (choice, value) in enumerate(zip(move.action.choices, move.values, strict=True))
         if i not in (0, to)
     )
-
-
-def _names(game: Game) -> list[str]:
-    return [p.name for p in game.players]
-
-
-def _by_goal(steps: Sequence[_Step]) -> dict[tuple[str, str, str], list[_Step]]:
-    found: dict[tuple[str, str, str], list[_Step]] = {}
-    for step in steps:
-        found.setdefault(step.goal, []).append(step)
-    return found
 
 
 def _written(step: _Step, starts: Sequence[str], style: Style) -> str:

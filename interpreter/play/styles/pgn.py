@@ -16,19 +16,20 @@ from textwrap import wrap
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 # how results are written, too
 _OTHER = {"1/2": "1/2-1/2", "½-½": "1/2-1/2", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+_ENDS = {*RESULTS, *_OTHER}
 POINTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 NULL_MOVES = ("--", "Z0", "null", "@@@@")
 _VALUE = r'(?:[^"\\\n]|\\.|"(?!\s*\]))*'  # of a tag, in which some write quotes as they are
 _TAG = re.compile(rf'\[\s*(\w+)\s+"({_VALUE})"\s*\]')
+# what is between the parts of a game, then a tag, or a result, or a move or a bracket
 _PART = re.compile(
-    r"(?P<comment>\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|<[^>]*>)"
-    rf'|(?P<tag>\[\s*\w+\s+"{_VALUE}"\s*\])|(?P<bracket>[()])'
-    r"|(?P<result>(?:1-0|0-1|1/2-1/2|1/2|½-½|2-0|0-2|1-1|\*)(?=[\s)\[{;]|$))|(?P<number>\d+(?:\s*\.+|(?=\s))|\.+|…)|(?P<move>[^\s(){}\[\];<>]+)",
+    r"(?:\s+|\d+(?:\s*\.+|(?=\s))|\.+|…|\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|<[^<>]*>)*+(?:"
+    rf"{_TAG.pattern}|(?:(1-0|0-1|1/2-1/2|1/2|½-½|2-0|0-2|1-1|\*)(?=[\s)\[{{;]|$))"
+    r"|([^\s(){}\[\];<>]+|[()])|.|\Z)",
     re.MULTILINE,
 )
 _GLYPH = re.compile(r"[!?=~+\-/\\|#∓±⩲⩱∞□⊙⌓⟳→↑⇆N]+|D|e\.?p\.?")  # what stands alone and is no move
-_COMMENT_SIGNS = re.compile(r"[{};]")
-_LAST = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|\*)\s*$")
+_COMMENT_BEGINS = re.compile("[{;]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +61,37 @@ def split(lines: Iterable[bytes]) -> Iterator[str]:
     has_moves = has_ended = is_comment = False
     for line in lines:
         bare = line.strip().removeprefix(BOM_UTF8)
-        if is_comment or not bare or bare.startswith(b"%"):
-            begins = False
-        else:
-            begins = has_ended or (has_moves and bare.startswith(b"["))
-        if begins:
+        is_tag = bare.startswith(b"[") and not is_comment
+        text = ""
+        if bare and not bare.startswith(b"%") and not (is_tag and bare.endswith(b"]")):
+            text, is_comment = _without_comments(bare.decode("iso-8859-1"), is_comment)
+            if is_tag:  # moves may stand behind a tag
+                text = _TAG.sub("", text).strip()
+                text = "" if text.startswith("[") else text
+        words = text.rsplit(None, 1)
+        if (has_ended and (is_tag or words)) or (has_moves and is_tag):
             yield decoded(b"".join(kept))
             kept, has_moves, has_ended = [], False, False
         kept.append(line)
-        if not bare or bare.startswith(b"%") or (bare.startswith(b"[") and not is_comment and not has_moves):
-            continue
-        text = bare.decode("iso-8859-1")
-        for sign in _COMMENT_SIGNS.finditer(text):
-            if sign[0] != ";":
-                is_comment = sign[0] == "{"
-            elif not is_comment:  # a comment to the end of the line, where braces and results mean nothing
-                text = text[: sign.start()]
-                break
-        has_moves = True
-        has_ended = not is_comment and _LAST.search(text) is not None
+        if words:
+            has_moves, has_ended = True, words[-1] in _ENDS
     if b"".join(kept).strip():
         yield decoded(b"".join(kept))
+
+
+def _without_comments(text: str, is_comment: bool) -> tuple[str, bool]:
+    """A line without its comments, and whether one goes on behind it; `is_comment`: whether one goes on before it."""
+    found = ""
+    while True:
+        if is_comment:
+            _, brace, text = text.partition("}")
+            if not brace:
+                return found, True
+        begin = _COMMENT_BEGINS.search(text)
+        if begin is None or begin[0] == ";":
+            return found + (text if begin is None else text[: begin.start()]), False
+        found += text[: begin.start()] + " "
+        text, is_comment = text[begin.end() :], True
 
 
 def read(text: str) -> Sheet:
@@ -88,21 +99,20 @@ def read(text: str) -> Sheet:
     tags: dict[str, str] = {}
     moves: list[str] = []
     result, depth = "", 0
-    for part in _PART.finditer(text.removeprefix("\ufeff")):
-        sort, said = part.lastgroup, part[0]
-        if sort == "move":  # first, as most are
-            if not depth and _is_move(said):
-                moves.append(said)
-        elif sort == "bracket":
+    for name, value, end, said in _PART.findall(text.removeprefix("\ufeff")):
+        if said in ("(", ")"):
             depth += 1 if said == "(" else -1
             if depth < 0:
                 raise BrokenError("a variation ends that has not begun")
-        elif sort == "tag" and not depth:
-            tag = _TAG.fullmatch(said)
-            if tag is not None:
-                tags.setdefault(tag[1], re.sub(r"\\(.)", r"\1", tag[2]))
-        elif sort == "result" and not depth:
-            result = _OTHER.get(said, said)
+        elif depth:
+            continue
+        elif said:
+            if _is_move(said):
+                moves.append(said)
+        elif name:
+            tags.setdefault(name, re.sub(r"\\(.)", r"\1", value) if "\\" in value else value)
+        elif end:
+            result = _OTHER.get(end, end)
             break
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")

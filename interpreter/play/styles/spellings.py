@@ -7,8 +7,7 @@ says it of that position.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
 from gdl.core.model import Game, Style
 from interpreter.engines.base import Batch, Engine, State
@@ -20,6 +19,7 @@ from interpreter.shared.numbering import ActionNumbers
 MOST = 1 << 22  # actions that a table may have
 OPEN = -1  # instead of a place: the position has to be asked
 _NO_TEXT, _UNKNOWN_TEXT, _UNSEEN = -2, -3, -1
+_MOST_READ = 1 << 16  # moves that are kept as they are written
 _WAYS = 5  # to spell a move: with its letter and its file, its rank, both or neither, or with both alone
 _ANYWHERE = -1  # instead of the site where a move ends
 
@@ -38,6 +38,7 @@ class Spellings:
         self.style = style
         self._numbers = ActionNumbers(self.game)
         self._texts: dict[str, int] = {}
+        self._read = _Read(self._texts)
         self._goals: list[int] = []
         self._rows = np.full(self._numbers.total, _UNSEEN, np.int64)
         self._count = 0
@@ -57,7 +58,7 @@ class Spellings:
         np = lazy_numpy.np
         rows = np.repeat(np.arange(len(counts)), counts)
         at = self._looked_up(numbers, rows, batch)
-        texts_of = [self._texts.get(_bare(m), _UNKNOWN_TEXT) for m in moves]
+        texts_of = list(map(self._read.__getitem__, moves))
         is_sure = np.bincount(rows[self._is_open[at]], minlength=len(counts)) == 0
         ends = np.array([self._goals[t] if t >= 0 else t for t in texts_of], np.int64)[rows]
         near = np.flatnonzero((ends == _ANYWHERE) | (self._goal[at] == _ANYWHERE) | (self._goal[at] == ends))
@@ -133,6 +134,15 @@ class Spellings:
         return number
 
 
-@lru_cache(1 << 14)
-def _bare(text: str) -> str:
-    return bare(text.replace("_", " "))
+class _Read(dict[str, int]):
+    """The numbers of texts by the moves that were written, as far as these are known."""
+
+    def __init__(self, texts: Mapping[str, int]) -> None:
+        super().__init__({"": _UNKNOWN_TEXT})  # of games that are through
+        self._texts = texts
+
+    def __missing__(self, move: str) -> int:
+        number = self._texts.get(bare(move.replace("_", " ")), _UNKNOWN_TEXT)
+        if number != _UNKNOWN_TEXT and len(self) < _MOST_READ:
+            self[move] = number
+        return number

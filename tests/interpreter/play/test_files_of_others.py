@@ -60,6 +60,19 @@ def test_a_file_is_split_into_its_games() -> None:
     assert len(list(pgn.split([b"1. e4 ; or {d4\n", b"*\n", b"1. d4 *\n"]))) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ('{What follows\n[is] 1-0\n} ; games\n[Event "a"]\n\n1. e4 *\n{the end}\n', [("e4",)]),
+        ('[Event "a"] 1. e4 *\n[Event "b"] 1. d4 {best} 1-0 {so} ; 2.\n{it ends}\n', [("e4",), ("d4",)]),
+        ('[Event "a"]\n[Site "b"] [Round "1"]\n1. e4 (1. d4 <x<y>) e5 *\n', [("e4", "e5")]),
+    ],
+)
+def test_comments_are_no_games_and_lines_may_hold_one(text: str, moves: list[tuple[str, ...]]) -> None:
+    found = [pgn.read(t) for t in pgn.split(text.encode().splitlines(keepends=True))]
+    assert [f.moves for f in found] == moves
+
+
 def test_points_are_those_of_the_players_in_their_order() -> None:
     game = bundled.reference("chess").game
     saved = record.Record("chess", result={"Black": "-1", "White": "1"})
