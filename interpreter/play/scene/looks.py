@@ -5,6 +5,7 @@ letter. Text and pictures share it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core import nodes as core
@@ -46,10 +47,13 @@ def _has_edges(game: model.Game) -> bool:
 
 
 class Looks:
-    """The glyphs and styles of a game's pieces. `has_unowned`: some belong to nobody, others do not."""
+    """The glyphs and styles of a game's pieces. `has_unowned`: some belong to nobody, others do not; `has_pictures`: signs that are
+    no letters are drawn as the rules say, else kinds are known by letters."""
 
-    def __init__(self, game: model.Game, colour: bool, has_unowned: bool = False) -> None:
-        self.game = game
+    def __init__(
+        self, game: model.Game, colour: bool, has_unowned: bool = False, has_pictures: bool = True
+    ) -> None:
+        self.game, self.has_pictures = game, has_pictures
         self.colour = colour
         self.has_unowned = has_unowned
         self.players = [p.name for p in game.players]
@@ -104,7 +108,9 @@ class Looks:
         k = self.kinds.index(kind) if kind in self.kinds else -1
         p = self.players.index(owner) if owner else -1
         rows = [r for r in self.rows if r.kind in (None, k) and r.player in (None, p)]
-        return max(rows, key=lambda r: (r.kind is not None, r.player is not None), default=None)
+        found = max(rows, key=lambda r: (r.kind is not None, r.player is not None), default=None)
+        is_sign = found is not None and not found.glyph.isascii() and found.glyph not in DISCS
+        return replace(found, glyph="") if found and is_sign and not self.has_pictures else found
 
     def symbol(self, name: str) -> model.Look | None:
         """The row about a value of an enumeration."""

@@ -17,8 +17,8 @@ from interpreter.play.scene.boards import Link, facing_rows, links
 from interpreter.play.scene.names import words
 from interpreter.play.svg.shapes import Anchor, Element, Point, box, polygon, towards, width_of
 
-_COLOURS = ("#b9805a", "#e2c79b")
-_BAR = "#d9bd8d"
+LANES = ("#b9805a", "#e2c79b")  # a dark and a light one
+BAR, _RIM = "#d9bd8d", "#b48d58"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[
     rims = [corner[1] for lane in points.values() for corner in lane.corners]
     top, bottom = min(rims), max(rims)
     columns = sorted({round(x, 2) for x, _ in others})
-    return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, _BAR, "#b48d58", line=1) for x in columns]
+    return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, BAR, _RIM, line=1) for x in columns]
 
 
 def lane_shape(lane: Lane) -> Element:
     """A point, in one of two colours by turns."""
-    return polygon(lane.corners, _COLOURS[lane.column % 2])
+    return polygon(lane.corners, LANES[lane.column % 2])
 
 
 _SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about

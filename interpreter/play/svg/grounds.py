@@ -16,7 +16,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import TRUTHS, Ground, tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.scene import Fact, Scene
-from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.geometry import BAR, LANES, Geometry
 from interpreter.play.svg.shapes import HATCH, Anchor, Element, Point, disc, strokes, text
 
 CHEQUERED, PLAIN, LINES, WELLS = "chequered", "plain", "lines", "wells"  # as a file may say it
@@ -43,6 +43,16 @@ WOODS = {
     NODES: Wood("#f6ecd6", "#f6ecd6", "#8d6c44"),
     CARDS: Wood("#86a28c", "#86a28c", "#5c7763"),
 }
+
+
+def colours_by_use() -> dict[str, set[str]]:
+    """The colours of all surfaces: of `dark` and `light` squares and points, of squares that are all alike (`plain`), of lines (`rim`)."""
+    found: dict[str, set[str]] = {"dark": {LANES[0], BAR}, "light": {LANES[1]}, "plain": set(), "rim": set()}
+    for wood in WOODS.values():
+        uses = ("plain", "plain") if wood.dark == wood.light else ("dark", "light")
+        for use, rgb in zip((*uses, "rim"), (wood.dark, wood.light, wood.line), strict=True):
+            found[use].add(rgb)
+    return found
 
 
 def surface_of(scene: Scene) -> str:

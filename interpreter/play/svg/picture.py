@@ -115,7 +115,8 @@ def picture(
 
     `relation` is drawn as arrows; `ended` is the sentence about the end of a finished game.
     """
-    scene, looks = Scene(game, position, signs, framing.viewer), Looks(game, colour=True)
+    scene = Scene(game, position, signs, framing.viewer)
+    looks = Looks(game, colour=True, has_pictures=not framing.has_letters)
     result, surface = ended or scene.result, surface_of(scene)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
     geometry = _geometry_of(scene, surface, is_turned)

@@ -249,6 +249,8 @@ class PiecePicture:
         self.game, self.looks, self.radius, self.is_stone = game, looks, radius, is_stone
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
         self.brief = {**brief_names(looks.kinds), **looks.numerals}
+        if game.style is not None and not looks.has_pictures:  # the letters by which moves are written
+            self.brief |= {looks.kinds[kind]: letter for kind, letter in game.style.letters.items() if letter}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.dotted: set[str] = set()  # the truths of which some were drawn
@@ -358,7 +360,7 @@ class PiecePicture:
         """What is written on a piece, or "" for a plain one."""
         glyph = self.looks.glyph(piece.owner, piece.kind)
         look = self.looks.look(piece.owner, piece.kind)
-        icon = icons(self.game).get(piece.kind)
+        icon = icons(self.game).get(piece.kind) if self.looks.has_pictures else ""
         if icon and piece.kind != self.plain and may_replace(look.glyph if look else ""):
             return icon
         if self._is_hidden(piece) or (look and look.glyph and not self._is_peg(piece)):

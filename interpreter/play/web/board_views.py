@@ -56,7 +56,7 @@ class BoardViews:
     def picture(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> str:
         """The board of a state of the game; the same picture for all who see the same."""
         state, verdict = self.table.session.states[ply], self._verdict(ply)
-        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer, look), verdict, look.wide)
+        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer, look), verdict, look.wide, look.letters)
 
         def made() -> str:
             return self.drawn(
@@ -95,6 +95,7 @@ class BoardViews:
             has_targets=True,
             last=last,
             is_wide=look.wide,
+            has_letters=look.letters,
             has_numbers=False,  # they stand beside the players' names
             spent=spent,
         )

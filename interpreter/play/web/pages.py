@@ -18,6 +18,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.play.files import foreign
 from interpreter.play.lessons.cases import Lesson
 from interpreter.play.svg.animation import can_draw
+from interpreter.play.svg.grounds import colours_by_use
 from interpreter.play.tables.table import HOST, Refused
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
@@ -113,6 +114,16 @@ class Service:
         await asyncio.to_thread(self.lobby.flush)
 
 
+def recoloured() -> str:
+    """The styles by which a surface takes the colours of boards that a reader has chosen."""
+    return "".join(
+        f':root[data-board]:not([data-board=""]) [{what}="{rgb}"] {{ {what}: var(--{use}); }}\n'
+        for use, several in colours_by_use().items()
+        for rgb in sorted(several)
+        for what in ("fill", "stroke")
+    )
+
+
 class Pages:
     """The pages, and what they are made with. `front`: the path of the first one, if that is a table."""
 
@@ -122,7 +133,7 @@ class Pages:
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
         )
         self.files = read_files(_HERE / "static")
-        self.templates.globals["style"] = self.files[_STYLE].content.decode()
+        self.templates.globals["style"] = self.files[_STYLE].content.decode() + recoloured()
 
     async def index(self, request: Request) -> Response:
         if self.front and "new" not in request.query_params:

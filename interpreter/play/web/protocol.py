@@ -77,10 +77,11 @@ _NEED = {
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a page wants its pictures. `wide`: it has more room beside the board than below it; `turned`: whether the board is seen
-    from its other side; None: as whoever looks sits."""
+    from its other side; None: as whoever looks sits; `letters`: pieces are known by letters instead of pictures."""
 
     wide: bool = False
     turned: bool | None = None
+    letters: bool = False
 
 
 PLAIN = Look()
@@ -138,8 +139,15 @@ def read(data: str | bytes) -> Message:
         _text(found, "of"),
         found.get("yes") is True,
         _moves(found.get("moves", [])),
-        Look(found.get("wide") is True, turned if isinstance(turned := found.get("turned"), bool) else None),
+        _look(found),
         _texts(found.get("keep", []), "keep", "choice", limits.PATH),
+    )
+
+
+def _look(found: Mapping[str, object]) -> Look:
+    turned = found.get("turned")
+    return Look(
+        found.get("wide") is True, turned if isinstance(turned, bool) else None, found.get("letters") is True
     )
 
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Exercise, keepMistakes } from "./exercises.js";
+import { look } from "./look.js";
 import { Learning } from "./learning.js";
 import { Lines } from "./lines.js";
 import { heard } from "./notice.js";
@@ -52,7 +53,7 @@ function connect(seat, index) {
   seat.socket.onopen = () => {
     seat.wait = 400;
     byId("connection").textContent = "";
-    seat.socket.send(JSON.stringify({ type: "hello", wide: isWide(), turned }));
+    send({ type: "hello" }, seat);
     if (hinting && index === active) send({ type: "hint" });
   };
   seat.socket.onmessage = (event) => receive(index, JSON.parse(event.data));
@@ -64,10 +65,10 @@ function connect(seat, index) {
   };
 }
 
-const send = (message) => {
-  const { socket } = seats[active];
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned }));
+const send = (message, { socket } = seats[active]) => {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned, letters: look.pieces === "letters" }));
 };
+const sendAll = (message) => { for (const seat of seats) send(message, seat); };
 // Whether there is more room beside a board than below it.
 const isWide = () => byId("board").clientWidth > 1.15 * (window.innerHeight - 184);
 let wasWide = isWide(); // at the last change of the window's size
@@ -666,7 +667,7 @@ document.querySelector(".tabs").addEventListener("keydown", (e) => {
 });
 byId("turn-board").addEventListener("click", () => {
   turned = !view().turned;
-  for (const { socket } of seats) if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "hello", wide: isWide(), turned }));
+  sendAll({ type: "hello" });
 });
 byId("lift").addEventListener("click", () => { veiled = false; byId("curtain").hidden = true; show(); });
 byId("ask-why").addEventListener("submit", (e) => { e.preventDefault(); if (byId("why-text").value) send({ type: "why", text: byId("why-text").value }); });
@@ -676,7 +677,7 @@ byId("board").addEventListener("wheel", (e) => { if (turns && node?.path.length)
 document.addEventListener("pointerdown", () => { hopping = false; }, true);
 document.addEventListener("keydown", (e) => { if (e.key === "Tab" || e.key.startsWith("Arrow")) hopping = false; }, true);
 document.addEventListener("keydown", (e) => {
-  if (e.target.closest("input, select, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.target.closest("input, select, textarea, dialog") || document.querySelector(":popover-open") || e.ctrlKey || e.metaKey || e.altKey) return;
   const keys = {
     Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.can.includes("undo") && send({ type: "undo" }),
     ArrowLeft: () => step((ply ?? view().plies) - 1), ArrowRight: () => step((ply ?? view().plies) + 1),
@@ -687,12 +688,7 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
   keys[e.key]();
 });
-byId("theme").addEventListener("click", () => {
-  const isDark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = isDark ? "light" : "dark";
-  localStorage.setItem("theme", document.documentElement.dataset.theme);
-});
-if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");
+byId("look").addEventListener("changed", () => sendAll({ type: "hello" }));
 
 async function invite() {
   const answer = await fetch(`/api/links/${seats[0].token}`);
