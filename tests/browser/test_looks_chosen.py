@@ -30,7 +30,9 @@ def test_boards_letters_and_pieces_are_as_the_reader_wants_them_on_every_page(
         letters = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
         chosen(page, theme="dark", letters="largest", board="green", pieces="letters")
         page.wait_for_selector("#board text:text-is('N')")
-        assert page.locator("#board [data-on] text:text-is('P')").count() == 16  # by the letters of its notation
+        assert (
+            page.locator("#board [data-on] text:text-is('P')").count() == 16
+        )  # by the letters of its notation
         green = page.eval_on_selector_all(squares, _FILLS)
         assert len(green) == len(wood) == 2 and not {*green} & {*wood}
         assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") > 1.4 * letters

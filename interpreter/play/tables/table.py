@@ -21,6 +21,7 @@ from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.memo import by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
+from interpreter.play.tables.plans import Plan, answer_of
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 CHAT_LETTERS = 400
@@ -142,6 +143,7 @@ class Table:
     chat: list[Line] = field(default_factory=list)
     now: Callable[[], float] = monotonic
     lesson: Attempt | None = None
+    plans: list[Plan] = field(default_factory=list)
 
     @classmethod
     def at_one_screen(cls, session: Session, seconds: tuple[float, float] | None = None) -> "Table":
@@ -226,6 +228,11 @@ class Table:
         is_formal = phase in _formal_phases(self.game) and len(legal) == 1
         return legal[0] if is_formal and not state.position()["fields"].get("pending") else None
 
+    @property
+    def answer(self) -> int | None:
+        """What the player to move has laid down for this moment."""
+        return None if self.mover is None else answer_of(self.plans, self.mover, self.session.actions)
+
     def name(self, player: int) -> str:
         """A player as others call them: the player of the rules, with the name of the person."""
         side, person = self.game.players[player].name, self.seats[player].name
@@ -304,6 +311,7 @@ class Table:
         self.session = session
         self.chooser = Chooser(self.engine)
         self._walk = None
+        self.plans.clear()
         self._changed()
 
     def begin_again(self) -> None:
@@ -440,6 +448,7 @@ class Table:
             if self.session.would_reveal():
                 break
             count = self.session.undo()
+        self.plans = [plan for plan in self.plans if plan.player != self.mover]  # else it is done again
         if self.clock is not None and self.mover is not None and self.clock.running is not None:
             self.clock.turn(self.clock.running, self.mover, self.now())
         self._changed()

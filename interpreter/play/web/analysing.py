@@ -28,6 +28,8 @@ _BEST = 5  # moves that are named
 _PLAYED = 12  # moves of other games that are named
 _TURNING = 0.25  # of the span of payoffs: how much a move must cost to be a turning point
 _MOST_TURNING = 6
+_JUDGING = 0.8  # seconds for each of the two positions around a move
+_SHOWN = 3  # moves of a refutation
 _KNOWN = 40  # games through a move, before its value is more than noise
 
 Known: TypeAlias = tuple[Evaluation, State]
@@ -74,6 +76,47 @@ class Analyst:
             "game": self.table.source,
             "options": {**settings(self.game)},
         }
+
+    def judgement(self, viewer: Viewer, ply: int) -> Iterator[Data]:
+        """How good the move behind a position was: what it has cost, the better one, and how it is refuted. Raises Refused."""
+        state = self._state(viewer, ply)
+        if ply >= len(self.table.session.moves):
+            raise Refused("no move has been made there yet")
+        evaluator, played = Evaluator(self.game), self.table.session.actions[ply]
+        before = after = next(evaluator.steps(_imagining(state), _JUDGING))
+        is_open = not self.game.has_chance and not self.game.is_hidden
+        if is_open:
+            after = next(evaluator.steps(_imagining(self.table.state_at(ply + 1)), _JUDGING))
+        lost = 0.0
+        if before.best and before.best[0].action != played:
+            lost = max(0.0, self._lost(before, after, state.current_player, played))
+        span = max(1.0, *map(abs, (*before.values, *after.values)))
+        told: Data = {
+            "type": "judged",
+            "ply": ply,
+            "played": self.views.boards.notation(ply, viewer),
+            "lost": round(lost, 3),
+            "bad": lost >= _TURNING * span,
+        }
+        if before.best:
+            told["best"] = move_text(state, before.best[0].action)
+        if told["bad"] and is_open:
+            answers = self._refutation(evaluator, self.table.state_at(ply + 1), after)
+            told["answers"] = [move_text(*move) for move in answers]
+            told["paths"] = [[*self.table.chooser.spelt(action).path] for _, action in answers]
+            told["sites"] = [*own_sites(*answers[0])] if answers else []
+        yield told
+
+    def _refutation(self, evaluator: Evaluator, state: State, found: Evaluation) -> list[tuple[State, int]]:
+        """The best moves from a position on, each with the state in which it is made."""
+        made: list[tuple[State, int]] = []
+        while found.best and len(made) < _SHOWN:
+            made.append((state, found.best[0].action))
+            state = state.apply(found.best[0].action)
+            if state.is_terminal or len(made) == _SHOWN:
+                break
+            found = next(evaluator.steps(_imagining(state), LOOK))
+        return made
 
     def _state(self, viewer: Viewer, ply: int) -> State:
         """A state of the game, if the viewer may have it analysed."""

@@ -4,7 +4,7 @@ An `Answer` says beside its messages whether the table has changed, so that all 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
@@ -23,6 +23,7 @@ from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.disclosure import own_sites, sites_for
+from interpreter.play.tables.plans import Plan
 from interpreter.play.tables.table import Json, Refused, Table
 from interpreter.play.web import limits
 from interpreter.play.web.new_table import begun_at, bot_named
@@ -117,7 +118,7 @@ def verdict_data(verdict: Verdict) -> Data:
 
 
 SLOW = frozenset({"reach", "why", "relation", "hint", "branch", "verdict", "try", "preview"})
-HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
+HEAVY = frozenset({"plan", "shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
 _WISHES = {
     "undo": "to take back",
     "redo": "to make the move again",
@@ -154,6 +155,8 @@ class Answers:
                 return Answer((self._relation(viewer, message.text),))
             case "reach":
                 return Answer((self._reach(viewer, message.text),))
+            case "branch":
+                return Answer((self._branch(viewer, message),))
         player = self._seated(viewer)
         if message.type in _SAYS:
             return Answer((_SAYS[message.type](self, player, message),))
@@ -178,6 +181,12 @@ class Answers:
                 return Answer(has_changed=True)
             case "shuffle" | "clear" | "lay" | "mirror":
                 return self._lay(player, message)
+            case "plan" | "unplan":
+                if message.type == "plan":
+                    self._plan(player, message)
+                else:
+                    self._unplan(player, message.ply)
+                return Answer((self.views.view(player, look=message.look),), is_private=True)
             case "verdict" | "try" | "again":
                 return self.lessons.answer(player, message)
             case _:
@@ -346,42 +355,75 @@ class Answers:
             ],
         }
 
-    def _branch(self, player: int, message: Message) -> Data:
-        """A line of moves tried out from a state of the game: on a board as the player may imagine it."""
+    def _branch(self, viewer: Viewer, message: Message) -> Data:
+        """A line of moves tried out from a state of the game: on a board as the viewer may imagine it. A spectator sees lines of others."""
         table = self.table
-        if not self.views.may_ask_machine(player):
-            raise Refused("no lines are tried out while others play against you")
+        if not self.views.may_try(viewer):
+            raise Refused("no lines are tried out here while others play against you")
         state = table.state_at(message.ply)
-        if table.game.is_hidden or table.game.has_chance:
-            drawn = (state.imagine(player, seed) for seed in range(_DRAWS))
+        if viewer is not None and (table.game.is_hidden or table.game.has_chance):
+            drawn = (state.imagine(viewer, seed) for seed in range(_DRAWS))
             state = next((world for world in drawn if world is not None), None) or _unimagined()
-        texts: list[str] = []
+        made = self._tried(state, message.paths)
+        texts: list[Json] = [move_text(before, action) for before, action in made]
         last: tuple[str, ...] = ()
-        for path in message.paths:
-            node = table.chooser.walk(state).at(path)
-            if node.action is None:
-                raise Refused("something is left to choose")
-            texts.append(move_text(state, node.action))
-            last = sites_for(state, node.action, state.current_player)
-            after = followed(state, node.action)
-            if after is None:
-                raise Refused("nothing is known of what follows: it rests on what is hidden")
-            state = after
-        shown = state.observation(player)
+        if made:
+            before, action = made[-1]
+            last = sites_for(before, action, before.current_player)
+            state = _after(before, action)
+        shown = state.public() if viewer is None else state.observation(viewer)
         ended = end_of(state)
         data: Data = {
             "type": "line",
             "ply": message.ply,
-            "moves": [*texts],
-            "svg": self.views.boards.drawn(state, shown, player, last, ended, message.look),
+            "moves": texts,
+            "svg": self.views.boards.drawn(state, shown, viewer, last, ended, message.look),
             "toMove": None if state.is_terminal else state.current_player,
             "ended": ended,
         }
-        if not state.is_terminal:
+        if not state.is_terminal and viewer is not None:
             data["next"] = self.views.choices.next(
-                table.chooser.walk(state), message.path, state, player, True, message.look
+                table.chooser.walk(state), message.path, state, viewer, True, message.look
             )
         return data
+
+    def _tried(self, state: State, paths: Sequence[tuple[str, ...]]) -> list[tuple[State, int]]:
+        """The actions of a line, each with the state in which it is made. Raises Refused, NoSuchChoice."""
+        made: list[tuple[State, int]] = []
+        for path in paths:
+            if made:
+                state = _after(*made[-1])
+            node = self.table.chooser.walk(state).at(path)
+            if node.action is None:
+                raise Refused("something is left to choose")
+            made.append((state, node.action))
+        return made
+
+    def _unplan(self, player: int, number: int) -> None:
+        """Forgets a line, by its number among those of its player."""
+        own = [plan for plan in self.table.plans if plan.player == player]
+        self.table.plans = [p for p in self.table.plans if p not in own[number : number + 1]]
+
+    def _plan(self, player: int, message: Message) -> None:
+        """Lays down a line, up to the last move of its player in it. Raises Refused."""
+        table = self.table
+        if not self.views.may_plan(player):
+            raise Refused(
+                "lines are laid down where another person plays, without a clock, and nothing is hidden or drawn"
+            )
+        if table.mover is None or table.mover == player:
+            raise Refused("lay a line down while another player is to move")
+        made = self._tried(table.state_at(message.ply), message.paths)
+        while made and made[-1][0].current_player != player:
+            made.pop()
+        actions = (*table.session.actions[: message.ply], *(action for _, action in made))
+        plan = Plan(player, message.ply, actions, tuple(move_text(*move) for move in made))
+        if not plan.waits(table.session.actions):
+            raise Refused("a line goes on from the present position, up to an answer of yours")
+        others = [p for p in table.plans if p.player != player or p.actions != actions]
+        if sum(p.player == player for p in others) >= limits.PLANS:
+            raise Refused(f"at most {limits.PLANS} lines are kept; forget one")
+        table.plans = [*others, plan]
 
 
 _SAYS: Mapping[str, Callable[[Answers, int, Message], Data]] = {
@@ -389,9 +431,15 @@ _SAYS: Mapping[str, Callable[[Answers, int, Message], Data]] = {
     "preview": Answers._preview,
     "why": Answers._why,
     "hint": Answers._hint,
-    "branch": Answers._branch,
 }
 """What players are told who ask, and nobody else."""
+
+
+def _after(state: State, action: int) -> State:
+    """The state behind an action that is tried out. Raises Refused."""
+    if (found := followed(state, action)) is None:
+        raise Refused("nothing is known of what follows: it rests on what is hidden")
+    return found
 
 
 def _unimagined() -> State:

@@ -56,7 +56,13 @@ class BoardViews:
     def picture(self, ply: int, viewer: Viewer, look: Look = PLAIN) -> str:
         """The board of a state of the game; the same picture for all who see the same."""
         state, verdict = self.table.session.states[ply], self._verdict(ply)
-        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer, look), verdict, look.wide, look.letters)
+        key = (
+            viewer if self.game.is_hidden else None,
+            self.is_turned(viewer, look),
+            verdict,
+            look.wide,
+            look.letters,
+        )
 
         def made() -> str:
             return self.drawn(

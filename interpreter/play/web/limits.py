@@ -66,6 +66,9 @@ ANALYSES = 4
 WORKERS = 2
 """Threads that compile, search and answer slow questions; more would take the cores from those who play."""
 
+PLANS = 40
+"""Conditional lines of a player: more than people write down for one game."""
+
 MINUTES = 60 * 24 * 14
 """Of a clock: two weeks, for games by correspondence."""
 

@@ -21,6 +21,7 @@ from interpreter.play.memo import Recent
 from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
+from interpreter.play.tables.plans import Plan
 from interpreter.play.tables.table import HOST, Clock, Line, Refused, Seat, Table, new_token
 from interpreter.play.web import limits
 from interpreter.play.web.answers import Answers
@@ -315,6 +316,7 @@ class Lobby:
             "verdict": table.verdict,
             "clock": None if table.clock is None else table.clock.to_json(table.now()),
             "chat": [[line.by, line.text] for line in table.chat],
+            "plans": [plan.to_json() for plan in table.plans],
             "lesson": None if table.lesson is None else table.lesson.lesson.number,
             "setting": "" if table.lesson is None else table.lesson.lesson.setting,
             "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
@@ -405,6 +407,8 @@ class Lobby:
         table.note_names()
         table.rev, session.verdict = int(str(data["rev"])), str(data["verdict"])
         table.chat = [Line(str(c[0]), str(c[1])) for c in chat if isinstance(c, list)]
+        plans = data.get("plans")
+        table.plans = [Plan.from_json(p) for p in plans] if isinstance(plans, list) else []
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())
         return table

@@ -20,12 +20,14 @@ Viewer: TypeAlias = "int | None"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The messages for who has asked; whether the table has changed, and whether an action was played; what the others are told."""
+    """The messages for who has asked; whether the table has changed, and whether an action was played; what the others are told;
+    whether something is to be kept that nobody else learns."""
 
     messages: tuple[Data, ...] = ()
     has_changed: bool = False
     has_played: bool = False
     told: tuple[Data, ...] = ()
+    is_private: bool = False
 
 
 def spoken(path: Sequence[str]) -> str:
@@ -57,7 +59,7 @@ def read_request(body: bytes) -> dict[str, Any]:
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
     "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
-    "reach", "shuffle", "clear", "lay", "mirror", "preview", "rematch",
+    "judge", "plan", "unplan", "reach", "shuffle", "clear", "lay", "mirror", "preview", "rematch",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),
@@ -66,6 +68,9 @@ _NEED = {
     "step": ("ply",),
     "analyse": ("ply",),
     "branch": ("ply", "paths"),
+    "plan": ("ply", "paths"),
+    "unplan": ("ply",),
+    "judge": ("ply",),
     "chat": ("text",),
     "lay": ("moves",),
     "name": ("text",),

@@ -219,7 +219,7 @@ class Rooms:
             match message.type:
                 case "chat":
                     await self._say(room, line, message)
-                case "analyse" | "review":
+                case "analyse" | "review" | "judge":
                     line.stop()
                     line.work = asyncio.create_task(self._analyse(room, line, message))
                 case "stop":
@@ -259,6 +259,8 @@ class Rooms:
                     answer = answers.answer(line.viewer, message)
                 if answer.has_changed:
                     await self._tell(room, answer.has_played)
+                elif answer.is_private:
+                    self.lobby.save(room.place)
                 for data in answer.told:
                     for other in room.lines:
                         other.tell(data)
@@ -303,22 +305,22 @@ class Rooms:
     def wake(self, room: Room) -> None:
         """Lets the bot that is to move think, and watches the clock that runs."""
         table = room.place.table
-        if (table.bot is not None or table.formality is not None) and (room.bot is None or room.bot.done()):
+        if (table.bot is not None or _by_itself(table) is not None) and (room.bot is None or room.bot.done()):
             room.bot = asyncio.create_task(self._bots(room))
         if table.clock is not None and not table.is_over and (room.flag is None or room.flag.done()):
             room.flag = asyncio.create_task(self._watch(room))
 
     async def _bots(self, room: Room) -> None:
-        """Plays for bots, and what decides nothing, until a person is to move."""
+        """Plays for bots, what decides nothing, and what people have laid down, until a person is to move."""
         table = room.place.table
         loop = asyncio.get_running_loop()
         try:
-            while (formality := table.formality) is not None or table.bot is not None:
-                decision = Decision(table.rev, formality)
-                await asyncio.sleep(_pause(table, formality is not None))
+            while (action := _by_itself(table)) is not None or table.bot is not None:
+                decision = Decision(table.rev, action)
+                await asyncio.sleep(_pause(table, table.formality is not None))
                 if table.rev != decision.rev:
                     continue
-                if formality is None:
+                if action is None:
                     decision = await loop.run_in_executor(self.workers, table.decide)
                 async with room.busy:
                     if table.follow(decision):
@@ -367,6 +369,12 @@ class Rooms:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _by_itself(table: Table) -> int | None:
+    """What is done now without anybody: it decides nothing, or whoever is to move has laid it down."""
+    formality = table.formality
+    return table.answer if formality is None else formality
+
+
 def _pause(table: Table, is_formal: bool) -> float:
     """Seconds before a bot moves, or before what decides nothing is done: people look at what came before."""
     if _goes_on_laying(table) or not table.session.moves:
@@ -386,4 +394,6 @@ def _analysis(views: Views, book: OpeningBook, viewer: Viewer, message: Message)
     from interpreter.play.web.analysing import Analyst
 
     analyst = Analyst(views, book)
-    return analyst.review(viewer) if message.type == "review" else analyst.analysis(viewer, message.ply)
+    if message.type == "review":
+        return analyst.review(viewer)
+    return (analyst.judgement if message.type == "judge" else analyst.analysis)(viewer, message.ply)

@@ -57,7 +57,21 @@ class Views:
             "ask": self._ask(viewer),
             "can": self._can(viewer),
             "analysable": table.lesson is None and self.may_ask_machine(viewer),
+            "tries": self.may_try(viewer),
         }
+        if viewer is not None and self.may_plan(viewer):
+            data["plans"] = [
+                {
+                    "ply": p.ply,
+                    "moves": [*p.texts],
+                    "came": p.came(session.actions),
+                    "waits": p.waits(session.actions),
+                }
+                for p in table.plans
+                if p.player == viewer
+            ]
+        if viewer is not None and self.may_ask_machine(viewer):
+            data["watch"] = table.watcher
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)
         if is_now and (wish := another(table, viewer)) is not None:
@@ -155,6 +169,19 @@ class Views:
         """Whether a player may have moves computed: if no other party plays against them, or the game is over."""
         others = {s.party for s in self.table.seats if s.is_person} - {HOST}
         return viewer is not None and (self.table.is_over or not others)
+
+    def may_try(self, viewer: Viewer) -> bool:
+        """Whether lines of moves may be tried out: as by hand on another board, so against people only where there is time for that
+        and nothing is imagined; for spectators when the game is over."""
+        table, game = self.table, self.game
+        is_plain = table.clock is None and not game.is_hidden and not game.has_chance and table.lesson is None
+        return self.may_ask_machine(viewer) or (is_plain and (viewer is not None or table.is_over))
+
+    def may_plan(self, player: int) -> bool:
+        """Whether lines may be laid down for which a player need not be there."""
+        party = self.table.seats[player].party
+        others = any(s.is_person and s.party != party for s in self.table.seats)
+        return others and not self.table.is_over and self.may_try(player)
 
     def did(self, viewer: Viewer, look: Look = PLAIN) -> Data:
         """The last action, for an animation and a line in the list, with the boards on the way (`stages`)."""

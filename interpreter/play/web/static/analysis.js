@@ -20,6 +20,16 @@ export class Analysis {
     Object.assign(this, table, { works: "", values: [], turning: [], plies: -1, scale: 1 });
   }
 
+  // What a link to this review holds, and what it gives back.
+  shared() {
+    return { values: this.values, scale: this.scale, turning: this.turning.map(({ ply, by, played, best, lost }) => ({ ply, by, played, best, lost })) };
+  }
+
+  restore({ values, scale, turning }) {
+    Object.assign(this, { values, plies: this.view().plies });
+    this.reviewed({ turning, scale });
+  }
+
   // Whenever a position is shown: the buttons, and what is known if the game has not changed.
   show() {
     const now = this.view();
@@ -47,7 +57,7 @@ export class Analysis {
       action("Review the game", () => this.begin("review", {})),
     ];
     byId("analysis-buttons").replaceChildren(...(may ? buttons : []));
-    if (!may) byId("analysis-status").textContent = "There is no analysis while others play against you.";
+    if (!may && !this.values.length) byId("analysis-status").textContent = "There is no analysis while others play against you.";
     else if (!this.works && byId("analysis-status").textContent.startsWith("There is no")) byId("analysis-status").textContent = "";
   }
 

@@ -6,9 +6,11 @@ import { Analysis } from "./analysis.js";
 import { Exercise, keepMistakes } from "./exercises.js";
 import { look } from "./look.js";
 import { Learning } from "./learning.js";
+import { Judging } from "./judging.js";
 import { Lines } from "./lines.js";
 import { heard } from "./notice.js";
 import { chips } from "./players.js";
+import { opened, share } from "./sharing.js";
 import { hush, rule, say } from "./toast.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
@@ -43,7 +45,12 @@ const analysis = new Analysis({
 
 const exercise = new Exercise(say);
 
-const lines = new Lines(byId("lines"), tryOut, () => document.body.dataset.hidden ? active : null);
+const review = opened();
+const judging = new Judging({ send: (message) => send(message), view: () => view(), show: (at, paths) => tryOut(at, paths) });
+const lines = new Lines(byId("lines"), {
+  show: tryOut, seat: () => document.body.dataset.hidden ? active : null, forget: (number) => send({ type: "unplan", ply: number }),
+  changed: () => share(view(), lines, analysis), kept: review?.lines,
+});
 
 // ---- sockets
 
@@ -82,6 +89,7 @@ function receive(index, message) {
   if (message.type === "view" && message.ply === message.plies) {
     const before = seats[index].view;
     seats[index].view = message;
+    if (index === active) { cameTrue(before, message); judging.made(before, message); }
     if (before && before.plies < message.plies) heard(message.title, message.mine && !before.mine && seats.length === 1);
     settle(index, before?.rev === message.rev);
     return;
@@ -98,9 +106,10 @@ function receive(index, message) {
     case "arrows": relation = message; board.arrows(message.arrows); break;
     case "verdict": learning.judged(message); if (message.solved && !learning.names) rest(); break;
     case "thinking": hinting = false; if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
+    case "judged": analysis.stopped(); judging.judged(message); break;
     case "games": analysis.opened(message); break;
     case "review": analysis.reviewing(message); break;
-    case "reviewed": analysis.reviewed(message); practise(message); break;
+    case "reviewed": analysis.reviewed(message); practise(message); share(view(), lines, analysis); break;
     case "chat": showChat(message); break;
     case "watching": byId("watching").textContent = message.count ? `${message.count} watching` : ""; break;
     case "reloaded": reloaded(message); break;
@@ -193,6 +202,7 @@ function show() {
   learning.show(now);
   exercise.show(now);
   analysis.show();
+  if (review?.analysis && !analysis.values.length) analysis.restore(review.analysis);
   if (now.next) showNext(now.next);
   else {
     node = null;
@@ -202,6 +212,7 @@ function show() {
     if (now.ended) queued = [];
     showAhead();
   }
+  board.about(judging.refutation(now), "about");
   const end = byId("verdict");
   end.hidden = !now.ended;
   end.textContent = capital(now.ended);
@@ -235,13 +246,16 @@ function frame(now) {
   byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
     const numbers = first === last ? last : `${first}–${last}`;
     const button = make("button", { type: "button" }, make("small", {}, `${numbers}. ${now.players[move.by].name} `), spoken(move.text) + (first === last ? "" : ` ×${last - first + 1}`));
+    const note = lines.noteOf(now.moves, last);
     Object.assign(button.dataset, { first, last });
     button.addEventListener("click", () => step(last));
-    return make("li", {}, button);
+    return make("li", {}, button, ...(note ? [make("q", {}, note)] : []));
   }));
   byId("connection").textContent = now.trouble ? capital(now.trouble) : "";
   steps(now.plies, now.plies);
-  lines.list(now.moves);
+  lines.list(now.moves, now.plans);
+  lines.at(lines.where(now.moves, now.plies));
+  share(view(), lines, analysis);
   byId("turn-board").hidden = !now.turns;
   const words = { undo: "Take back the move", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
   const can = now.can.filter((what) => !exercise.now || what === "hint" || what === "undo");
@@ -250,7 +264,7 @@ function frame(now) {
     button.addEventListener("click", () => wish(what));
     return button;
   }));
-  if (now.analysable && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
+  if (now.tries && now.you !== null && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
   if (now.another) byId("wishes").append(action("New game", () => openTable(now.another, say)));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
@@ -542,7 +556,8 @@ function step(to) {
 function showPast(past) {
   if (ply !== past.ply) return;
   line = node = null;
-  lines.list(view().moves);
+  lines.list(view().moves, view().plans);
+  lines.at(lines.where(view().moves, past.ply));
   tip();
   byId("board").classList.add("old");
   board.show(past.svg);
@@ -553,7 +568,7 @@ function showPast(past) {
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
   const buttons = [back];
-  if (view().analysable || view().can.includes("hint")) buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
+  if (view().you !== null && (view().tries || view().can.includes("hint"))) buttons.push(action("Try moves from here", () => tryOut(past.ply, [])));
   byId("choices").replaceChildren(...buttons);
 }
 
@@ -567,7 +582,7 @@ function tryOut(at, paths) {
 
 function showLine(data) {
   if (!line) return;
-  lines.keep(line, data.moves, view().moves);
+  lines.keep(line, data.moves, view());
   byId("board").classList.add("old");
   board.show(data.svg);
   if (data.next) showNext(data.next);
@@ -577,6 +592,16 @@ function showLine(data) {
   const back = make("button", { type: "button" }, "Back to the game");
   back.addEventListener("click", () => step(view().plies));
   byId("choices").append(back);
+  if (view().plans && !view().mine && line.paths.length > 1) byId("choices").append(action("Answer so, if it comes so", () => {
+    send({ type: "plan", ply: line.ply, paths: line.paths });
+    say("It is played by itself if the others play so, also while you are away.");
+  }, "main"));
+}
+
+// A line that was laid down has gone on.
+function cameTrue(before, now) {
+  const went = now.plans?.find((plan, i) => plan.came > 1 && plan.came > (before?.plans?.[i]?.came ?? plan.came));
+  if (went) say(`It came as you laid down: ${went.moves.slice(0, went.came).join(", ")}.`);
 }
 
 function steps(at, plies) {

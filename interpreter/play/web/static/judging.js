@@ -1,0 +1,61 @@
+// One's own move is judged: what it has cost, and how a bad one is answered; it can be taken back. It is asked for, or told at once of
+// each bad move, if that is wished.
+
+import { action, byId, make, store, stored } from "./common.js";
+import { hush, say } from "./toast.js";
+
+export class Judging {
+  // `send(message)`, `view()`: the present view, `show(ply, paths)` shows a line.
+  constructor(table) {
+    Object.assign(this, table, { isAsked: false, taken: null });
+    byId("watched").checked = stored("watched", false);
+    byId("watched").addEventListener("change", () => store("watched", byId("watched").checked));
+    byId("judge").addEventListener("click", () => { this.isAsked = true; this.ask(); });
+  }
+
+  get own() {
+    const { moves, you } = this.view();
+    return moves.findLastIndex((move) => move.by === you);
+  }
+
+  ask() {
+    const ply = this.own;
+    if (ply < 0) return say("You have made no move yet.");
+    if (this.isAsked) say("Looking at your last move …", { stays: true });
+    this.send({ type: "judge", ply });
+  }
+
+  // A new view has come.
+  made(before, now) {
+    byId("judge-row").hidden = !now.analysable || now.you === null;
+    if (before && before.plies < now.plies && before.mine) {
+      byId("judged").hidden = true;
+      if (now.analysable && byId("watched").checked) this.ask();
+    }
+    if (before && before.plies > now.plies) byId("judged").hidden = true;
+  }
+
+  judged({ ply, played, bad, best, lost, answers = [], paths, sites }) {
+    if (this.isAsked) hush();
+    if (!bad && !this.isAsked) return;
+    this.isAsked = false;
+    const other = best && best !== played ? ` ${best} was better.` : "";
+    const said = bad ? `${played} has cost much.${other}` : lost ? `${played} can be played.${other}` : `${played}: nothing better was found.`;
+    const buttons = answers.length ? [action("Show why", () => this.show(ply + 1, paths))] : [];
+    if (bad && ply === this.own && this.view().can.includes("undo")) buttons.push(action("Take it back", () => {
+      if (answers.length) this.taken = { ply, sites, text: `${played} would have been answered by ${answers[0]}.` };
+      this.send({ type: "undo" });
+    }));
+    byId("judged").hidden = false;
+    byId("judged").replaceChildren(make("p", {}, said + (answers.length ? ` The answer: ${answers.join(", ")}.` : "")), make("div", { className: "row" }, ...buttons));
+  }
+
+  // Where a move that was taken back would have been answered; it is told once.
+  refutation(now) {
+    const { taken } = this;
+    if (!taken || now.plies > taken.ply) return [];
+    this.taken = null;
+    say(taken.text);
+    return taken.sites;
+  }
+}
