@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from driving import click, serving, table, visit
+from driving import click, table, visit
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,9 @@ def tried(page: Page, *pairs: str) -> None:
         start, to = pair.split("-")
         page.locator(f'[data-target="{start}"].can').click()
         page.locator(f'[data-target="{to}"].can').click()
-        expect(page.locator("#prompt")).to_have_text(re.compile(r"^Tried:( [^,.]+,){%d} [^,.]+\." % (count - 1)))
+        expect(page.locator("#prompt")).to_have_text(
+            re.compile(rf"^Tried:( [^,.]+,){{{count - 1}}} [^,.]+\.")
+        )
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
@@ -116,7 +118,9 @@ def test_a_bad_move_is_refuted_and_taken_back(browser: Browser, server: str, wid
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_label("Tell me at once of a bad move").check()
     click(page, "f2", "f3")
-    expect(page.locator("#judged")).to_contain_text("f3 has cost much. Qxe8# was better. The answer: Qxe1#", timeout=60_000)
+    expect(page.locator("#judged")).to_contain_text(
+        "f3 has cost much. Qxe8# was better. The answer: Qxe1#", timeout=60_000
+    )
     page.get_by_role("button", name="Show why").click()
     expect(page.locator("#prompt")).to_contain_text("Tried: Qxe1#")
     page.get_by_role("button", name="Take it back").click()

@@ -20,6 +20,8 @@ from interpreter.play.scene.colours import terrain_of_sign
 from interpreter.play.scene.observer import Relation, signs_of
 from interpreter.play.scene.scene import Signs
 from interpreter.play.svg.grounds import surface
+from interpreter.play.svg.picture import picture_of
+from interpreter.play.svg.position import Framing
 from interpreter.play.text.drawing import Layout, draw
 
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
@@ -350,3 +352,12 @@ def test_a_piece_of_which_nothing_is_seen_has_one_sign_and_nobodys_colour() -> N
     assert not {"Red", "Black"} & {
         word for mark in Picture(bundled.load("banqi"), seen).marked("piece") for word in mark.split()
     }
+
+
+def test_a_piece_says_what_its_own_game_says_of_it_though_another_one_has_the_same_board() -> None:
+    framing = Framing(is_page=False, has_targets=True)
+    drawn = [
+        picture_of(bundled.native(name).initial_state(0), framing=framing)
+        for name in ("chess", "breakthrough")
+    ]
+    assert ["a7 Black pawn. Goes straight ahead" in text for text in drawn] == [True, False]

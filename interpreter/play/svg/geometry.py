@@ -105,7 +105,7 @@ class Geometry:
     ) -> None:
         """`larger`: a factor for the radius of pieces; `is_turned`: the board is seen from its other side."""
         self.board = board
-        self.written: dict[tuple[int, str], Element] = {}  # targets of sites, by what they say
+        self.written: dict[tuple[int, str, str], Element] = {}  # targets of sites, by what they say
         # by their size: no picture of a graph looks for them again
         self._labels: dict[float, list[Label]] = {}
         self.is_turned = is_turned

@@ -253,31 +253,26 @@ def targets(scene: Scene, geometry: Geometry, label: str) -> Element:
 
 
 def _written(scene: Scene, geometry: Geometry, site: int) -> Element:
-    """The target of a site as text; written once for each thing that it says, as most sites stay as they are."""
-    count = len(scene.stacks.get(scene.board.sites[site].name, ()))
-    said = describe(scene, site) + (f", {count} pieces" if count > 1 else "")
-    if (site, said) not in geometry.written:
-        geometry.written[site, said] = _target(scene, geometry, site, said)
-    return geometry.written[site, said]
-
-
-def _tip(scene: Scene, site: int, said: str) -> list[Element]:
-    """What is shown when one points at a site: what is on it, and what the rules say of the topmost piece."""
+    """The target of a site as text; written once for each thing that it says, as most sites stay as they are. What is shown when one
+    points at it is what is on it, and what the rules of this game say of the topmost piece: other games have the same board."""
     stack = scene.stacks.get(scene.board.sites[site].name, ())
-    if not stack:
-        return []
-    told = meaning(scene.game, stack[-1].kind)
-    return [heading(f"{said}. {told}" if told else said)]
+    said = describe(scene, site) + (f", {len(stack)} pieces" if len(stack) > 1 else "")
+    told = meaning(scene.game, stack[-1].kind) if stack else ""
+    tip = [heading(f"{said}. {told}" if told else said)] if stack else []
+    key = (site, said, told)
+    if key not in geometry.written:
+        geometry.written[key] = _target(scene, geometry, site, said, tip)
+    return geometry.written[key]
 
 
-def _target(scene: Scene, geometry: Geometry, site: int, said: str) -> Element:
+def _target(scene: Scene, geometry: Geometry, site: int, said: str, tip: list[Element]) -> Element:
     name = scene.board.sites[site].name
     at = geometry.centres[site]
     size = (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radii[site]
     dot = disc(at, max(size, _DOT * geometry.unit), "none", style="dot")
     return element(
         "g",
-        [*_tip(scene, site, said), _shape(scene, geometry, site), dot],
+        [*tip, _shape(scene, geometry, site), dot],
         class_="target",
         tabindex=-1,
         data_target=escape(name),
