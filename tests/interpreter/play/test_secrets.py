@@ -52,10 +52,10 @@ CHANGES = (
     Message("redo"), Message("draw"), Message("resign"), Message("clear"), Message("lay", moves=("a1", "pass")),
     Message("hint"), Message("verdict"), Message("try", text="a1"), Message("again"), Message("rematch"), Message("name", text="Somebody"),
     Message("do", rev=0, path=("site a1",)), Message("consent", of="undo", yes=True), Message("why", text="pass a1"),
-    Message("reach", text="a1"),
+    Message("reach", text="a1"), Message("plan", ply=0, paths=(("site a1",),)), Message("unplan", ply=0),
 )  # fmt: skip
 ELSEWHERE = {  # messages that are looked at in other worlds below, and those that a room answers by itself
-    "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "stop", "chat", "shuffle", "mirror", "preview",
+    "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "judge", "stop", "chat", "shuffle", "mirror", "preview",
 }  # fmt: skip
 
 
@@ -84,8 +84,8 @@ def changed(session: Session, state: State, viewer: Viewer) -> str:
         [views.boards.notation(ply, viewer) for ply in range(now)],
         views.did(viewer),
     ]
-    for form in ("analyse", "review"):
-        work = Analyst(views).analysis(viewer, now) if form == "analyse" else Analyst(views).review(viewer)
+    analyst = Analyst(views)
+    for work in (analyst.analysis(viewer, now), analyst.review(viewer), analyst.judgement(viewer, now - 1)):
         try:
             next(work)  # what it finds depends on time
         except Refused as error:
