@@ -221,3 +221,36 @@ def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server
     page.goto(server)
     expect(page.locator("#practice")).to_contain_text("Practise your mistakes")
     assert wrong == []
+
+
+def test_what_others_play_is_told_to_screen_readers_and_a_game_is_played_by_keys_alone(
+    browser: Browser, server: str
+) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "Random"])
+    page, wrong = visit(browser, url, is_still=True)
+    ready = """(n) => !document.getElementById('verdict').hidden
+        || (document.querySelectorAll('#moves li').length === n && document.querySelector('#board .can'))"""
+    for plies in range(0, 10, 2):
+        page.wait_for_function(ready, arg=plies)
+        if page.locator("#verdict").is_visible():
+            break
+        if plies:
+            last = page.locator("#moves li").last.inner_text().split(" ")[-1]
+            expect(page.locator("#heard")).to_have_text(f"O: {last}.")
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_visible()
+    assert wrong == []
+
+
+def test_games_that_are_over_stand_on_the_page_of_their_game(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("#verdict")).to_be_visible()
+    page.goto(server)
+    expect(page.locator("#own")).to_be_hidden()
+    page.goto(f"{server}game/tic_tac_toe")
+    expect(page.locator("#own-list")).to_contain_text("X resigns: O wins.")
+    assert wrong == []

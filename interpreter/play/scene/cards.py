@@ -254,7 +254,8 @@ class Cards:
         sign, common = (look.glyph, look.colour) if look is not None else ("", "")
         named = {c for c, _ in kind.made_of}
         others = () if sign else tuple(n for n in self._numbers(kind) if n[0] not in map(words, named))
-        return Face(family, sign or words(family), rest, colour or common, "", others)
+        called = family if family.lower() in COLOURS else ""  # as rubies are red
+        return Face(family, sign or words(family), rest, colour or common or called, "", others)
 
     def _value(self, kind: model.Kind, column: str, short: str) -> str:
         """A value of a kind beside its family: the sign of a word, else its form in the kind's name."""

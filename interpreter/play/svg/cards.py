@@ -266,6 +266,9 @@ class CardPicture:
             sign = face.sign if len(face.sign) == 1 else icon_of(face.sign)
             size = 0.5 * min(wide, high)
             place = (at[0] + (0.08 * wide if wide < 60 else 0), at[1] + 0.12 * high)
+            named = COLOURS.get(face.family.lower())
+            if not sign and named is not None:
+                return [disc(place, 0.34 * size, named.rgb, colours.edge(named.rgb), 1)]
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
         rows = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
         rows = rows if len(rows) <= _MOST_ROWS else []
@@ -293,11 +296,12 @@ class CardPicture:
         ]
 
     def _others(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
-        """The numbers of a card beside the first one, below each other in the upper right corner: each in a disc of the colour that its
-        name ends with, else with its name."""
+        """The numbers of a card beside the first one, below each other in the upper right corner, or at the lower edge where a suit in
+        words stands there: each in a disc of the colour that its name ends with, else with its name."""
         size = min(0.15 * wide, 10.0)
         right, y = at[0] + 0.45 * wide, at[1] - 0.5 * high + 0.75 * size
-        room = 0.86 * wide - width_of(face.number, 0.24 * wide, bold=True)
+        corner = face.value if face.family else face.number
+        room = 0.86 * wide - width_of(corner, 0.24 * wide, bold=True)
         made: list[Element] = []
         for name, value in face.others:
             named = COLOURS.get(name.rpartition(" ")[2])
@@ -306,7 +310,9 @@ class CardPicture:
                 y += 1.45 * size
             else:
                 said = f"{name} {value}"
-                small = min(size, room / width_of(said, 1.0))
-                made.append(text((right, y), said, small, self.ink(face), anchor="end"))
+                is_low = len(face.sign) > 1 and len(made) > 0
+                small = min(size, (0.86 * wide if is_low else room) / width_of(said, 1.0))
+                low = at[1] + 0.5 * high - (len(face.others) - len(made) - 0.4) * 1.2 * size
+                made.append(text((right, low if is_low else y), said, small, self.ink(face), anchor="end"))
                 y += 1.2 * size
         return made

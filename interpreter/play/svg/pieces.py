@@ -16,7 +16,7 @@ from interpreter.play.scene.fields import truths
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, brief_names, numerals, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern, shape
-from interpreter.play.svg.icons import icons, is_figure, may_replace
+from interpreter.play.svg.icons import icon_of, icons, is_figure, may_replace
 from interpreter.play.svg.shapes import (
     SHINE,
     SIGNS,
@@ -256,6 +256,9 @@ class PiecePicture:
         self.dotted: set[str] = set()  # the truths of which some were drawn
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
+        sides = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
+        has_icons = (f.name for f in sides if looks.has_pictures and all(map(icon_of, f.type.symbols)))
+        self.side = next(has_icons, "")  # the field that says which side of a tile lies up
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
 
     def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> Element:
@@ -386,7 +389,7 @@ class PiecePicture:
     def _body(self, piece: Piece, at: Point, radius: float, fills: bool = False) -> list[Element]:
         """What a piece is drawn as; `fills`: it is a block on the board."""
         colour = self.colour(piece)
-        letters = self.letters(piece)
+        letters = self.letters(piece) or self._face(piece)
         solid = _SOLID.get(letters, letters)
         if solid in HOLLOW:
             return figure(at, solid, radius, colour)
@@ -467,9 +470,21 @@ class PiecePicture:
         """Numbers and letters of a piece's fields, in a badge below right; what is true of it as dots below left."""
         has_noses = bool(self._angles(piece))
         shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
-        texts = [detail for name, value in shown if (detail := self.looks.detail(name, value))]
+        texts = [detail for name, value in shown if (detail := self._detail(piece, name, value))]
         made = _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
         return [*made, *self.dots(piece, at, radius)]
+
+    def _detail(self, piece: Piece, name: str, value: str) -> str:
+        """A field of a piece in few characters; "" where it is what its face shows."""
+        return "" if name == self.side and not self.letters(piece) else self.looks.detail(name, value)
+
+    def _face(self, piece: Piece) -> str:
+        """The icon of the side that lies up, of a tile that has no other sign."""
+        if not self.side:
+            return ""
+        field = self.game.fields[self.side]
+        usual = field.type.symbols[field.default] if isinstance(field.default, int) else ""
+        return icon_of(dict(piece.fields).get(self.side, usual))
 
     def dots(self, piece: Piece, at: Point, radius: float) -> Iterator[Element]:
         """What is true of a piece, each in its colour, along the rim of a disc, from below left."""

@@ -54,14 +54,23 @@ export function markSolved(game, number, setting = "") {
   store(`solved ${game}`, [...solved(game), kept(number, setting)]);
 }
 
-// The tables at which this browser has sat last, in its own memory: where each is, and what is played there.
-const TABLES = 12;
+// The tables at which this browser has sat last, in its own memory: where each is, what is played there, and how it ended if it has.
+const TABLES = 60;
 
 export const ownTables = () => stored("tables", []);
 
-export function keepTable(path, title, isOver) {
+export function keepTable(path, title, ended) {
   const others = ownTables().filter((t) => t.path !== path);
-  store("tables", (isOver ? others : [{ path, title, at: Date.now() }, ...others]).slice(0, TABLES));
+  store("tables", [{ path, title, at: Date.now(), ended }, ...others].slice(0, TABLES));
+}
+
+export const forgetTable = (path) => store("tables", ownTables().filter((t) => t.path !== path));
+
+// Some of them as a list, in a section that is hidden where there are none.
+export function listTables(section, tables) {
+  byId(section).hidden = !tables.length;
+  byId(`${section}-list`).replaceChildren(...tables.map(({ path, title, at, ended }) =>
+    make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}${ended ? `: ${ended}` : ""}`))));
 }
 
 // When each game was opened last, by its name.

@@ -1,5 +1,5 @@
 // A table that is no longer there is forgotten.
 
-import { keepTable } from "./common.js";
+import { forgetTable } from "./common.js";
 
-keepTable(location.pathname, "", true);
+forgetTable(location.pathname);

@@ -1,6 +1,6 @@
 // The page of a game: opens a table with the seats, options and clock that somebody chooses.
 
-import { about, byId, chosenSeats, make, openTable, seatChoices, settings } from "./common.js";
+import { about, byId, chosenSeats, listTables, make, openTable, ownTables, seatChoices, settings } from "./common.js";
 import { openPuzzle } from "./exercises.js";
 
 let known = null;
@@ -124,3 +124,4 @@ byId("open").addEventListener("submit", open);
 byId("puzzle").addEventListener("click", () => openPuzzle(byId("game").value, (text) => { byId("status").textContent = text; }));
 show();
 rules();
+listTables("own", ownTables().filter((table) => table.title === document.title));

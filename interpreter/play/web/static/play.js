@@ -89,7 +89,7 @@ function receive(index, message) {
   if (message.type === "view" && message.ply === message.plies) {
     const before = seats[index].view;
     seats[index].view = message;
-    if (index === active) { cameTrue(before, message); judging.made(before, message); }
+    if (index === active) { tellMoves(before, message); cameTrue(before, message); judging.made(before, message); }
     if (before && before.plies < message.plies) heard(message.title, message.mine && !before.mine && seats.length === 1);
     settle(index, before?.rev === message.rev);
     return;
@@ -148,7 +148,7 @@ function forget() {
   byId("reasons").replaceChildren();
   byId("why-text").value = "";
   byId("choices").replaceChildren();
-  byId("prompt").textContent = "";
+  ask("");
   tip();
   analysis.forget();
 }
@@ -172,6 +172,17 @@ const nameOf = (seat) => {
   return player ? player.who && !player.bot ? `${player.who} (${player.name})` : player.name : "The next player";
 };
 
+// What is to be done: written anew only where it changes, as screen readers read it out.
+function ask(text) {
+  if (byId("prompt").textContent !== text) byId("prompt").textContent = text;
+}
+
+// What others have done since this page was told last, for screen readers.
+function tellMoves(before, now) {
+  const others = now.moves.slice(before?.plies ?? now.plies).filter((move) => move.by !== now.you || seats.length > 1);
+  if (others.length) byId("heard").textContent = others.map((move) => `${now.players[move.by].name}: ${spoken(move.text)}.`).join(" ");
+}
+
 // ---- the present
 
 // Shows the next of the boards on the way; nothing can be chosen before the present one is there.
@@ -180,7 +191,7 @@ function showStage() {
   node = null;
   tip();
   byId("choices").replaceChildren();
-  byId("prompt").textContent = "What was chosen happens.";
+  ask("What was chosen happens.");
   byId("board").dataset.at = "stage";
   board.show(svg);
   moved = captured = [];
@@ -240,7 +251,7 @@ function runs(moves) {
 }
 
 function frame(now) {
-  if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, !!now.ended);
+  if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
   byId("players").replaceChildren(...chips(now, seats.length === 1));
   byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
@@ -326,7 +337,7 @@ function showNext(next) {
   board.mark([...next.options, ...(line ? [] : next.ahead ?? [])], next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
   tip(next.tip);
-  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt;
+  ask(next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt);
   const buttons = [];
   if (next.complete === 1) {
     const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(moveOf(next)));
@@ -363,7 +374,7 @@ function rest() {
   tip();
   board.mark([], []);
   byId("choices").replaceChildren();
-  byId("prompt").textContent = "";
+  ask("");
 }
 
 // What the rules say of the action that the choices on the board belong to.
@@ -493,7 +504,7 @@ function choose(site, option) {
 function offer(site, found) {
   board.mark([], [...node.path, { site, value: "" }]);
   byId("board").dataset.at += ` @${site}`;
-  byId("prompt").textContent = `Several things can be chosen at ${site}. Which one?`;
+  ask(`Several things can be chosen at ${site}. Which one?`);
   const back = make("button", { type: "button", className: "back" }, "Take back the choice");
   back.addEventListener("click", () => showNext(node));
   byId("choices").replaceChildren(...found.map(button), back);
@@ -515,7 +526,7 @@ function showAhead() {
   board.mark([], []);
   board.about(sites, "picked");
   const { ended, prompt } = view();
-  byId("prompt").textContent = ended ? "" : capital(prompt) + (sites.length ? ` Then you choose ${sites.join(", ")}; Esc takes it back.` : "");
+  ask(ended ? "" : capital(prompt) + (sites.length ? ` Then you choose ${sites.join(", ")}; Esc takes it back.` : ""));
 }
 
 function cancel() {
@@ -564,7 +575,7 @@ function showPast(past) {
   board.mark([], []);
   steps(past.ply, past.plies);
   analysis.show();
-  byId("prompt").textContent = `After move ${past.ply} of ${past.plies}.`;
+  ask(`After move ${past.ply} of ${past.plies}.`);
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
   const buttons = [back];
@@ -588,7 +599,7 @@ function showLine(data) {
   if (data.next) showNext(data.next);
   else { node = null; board.mark([], []); byId("choices").replaceChildren(); }
   const said = data.moves.length ? `Tried: ${data.moves.join(", ")}. ` : "Try moves. ";
-  byId("prompt").textContent = said + (data.ended || data.next?.prompt || "");
+  ask(said + (data.ended || data.next?.prompt || ""));
   const back = make("button", { type: "button" }, "Back to the game");
   back.addEventListener("click", () => step(view().plies));
   byId("choices").append(back);

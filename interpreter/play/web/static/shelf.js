@@ -1,8 +1,9 @@
 // The first page: all games with their pictures, found by words and by what they are like; one click plays against the machine.
 
-import { action, byId, lastPlayed, make, openTable, ownTables } from "./common.js";
+import { action, byId, lastPlayed, listTables, make, openTable, ownTables } from "./common.js";
 import { due, exercises } from "./exercises.js";
 
+const SHOWN = 12; // games to go on with
 const AT_ONCE = 6; // games that are asked about in one request
 const items = [...byId("games").children];
 const known = new Map(); // what is known of each game, by its name
@@ -61,14 +62,6 @@ async function play(name) {
   await openTable({ game: name, seats: ["human", ...Array(seats - 1).fill(level)] }, say);
 }
 
-// The games of this browser that are not over.
-function goOn() {
-  const tables = ownTables();
-  byId("own").hidden = !tables.length;
-  byId("own-list").replaceChildren(...tables.map(({ path, title, at }) =>
-    make("li", {}, make("a", { href: path }, title), make("small", {}, ` ${new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`))));
-}
-
 // One's own mistakes, if there are some.
 function practice() {
   const count = due().length;
@@ -97,7 +90,7 @@ byId("seek").addEventListener("input", filter);
 byId("seek").addEventListener("submit", (e) => e.preventDefault());
 byId("level").value = localStorage.getItem("level") ?? byId("level").value;
 byId("level").addEventListener("change", () => localStorage.setItem("level", byId("level").value));
-goOn();
+listTables("own", ownTables().filter((table) => !table.ended).slice(0, SHOWN));
 practice();
 joinable();
 for (let at = 0; at < items.length; at += AT_ONCE) {
