@@ -17,7 +17,7 @@ from gdl.parsing.parser import parse
 from gdl.source import Source
 from gdl.text import reference
 from gdl.text.grammar import grammar_text
-from gdl.text.keywords import CLAUSE_WORDS
+from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS
 from interpreter.analysis.case_schema import KEYS
 from interpreter.commands.list import rows
 from interpreter.engines.position_parts import POSITION_PARTS
@@ -241,6 +241,11 @@ def test_every_clause_is_in_the_list_of_clauses_and_has_its_page() -> None:
     assert set(places) == set(CLAUSE_WORDS)
     for word, page in places.items():
         assert re.search(rf"`{word}\b", (LANGUAGE / page).read_text("utf-8")), word
+
+
+def test_every_effect_has_a_row_in_the_table_of_effects() -> None:
+    table = (LANGUAGE / "effects.md").read_text("utf-8").partition("\n## All at once\n")[0]
+    assert [word for word in EFFECT_WORDS if not re.search(rf"^\| .*`{word}\b", table, re.M)] == []
 
 
 def test_the_reserved_words_are_all_listed() -> None:

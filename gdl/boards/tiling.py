@@ -2,7 +2,7 @@
 
 A board asks its tiling where a step leads, how long a way is, where a mirror sends a cell and where its sides are. Pictures and
 drawings ask it for outlines and rows. Nobody asks which tiling it is: what makes sense on some boards alone is a capability,
-such as `is_rectangular`. Each tiling is one module beside this one, and `tilings` lists them.
+such as `is_rectangular`. Each tiling is one module beside this one, and `TILINGS` in `building` lists them.
 
 Lattice coordinates keep all geometry exact; each tiling says what they count. Places in the plane count columns and rows, with y
 upward; a row is `rise` columns high. Angles are degrees counterclockwise from east.
@@ -30,7 +30,7 @@ class BoardError(ValueError):
 class Site:
     """One place of a board. `file` and `rank` count from 1, at the left and at the bottom; a cell that lies in none has 0.
 
-    (`x`, `y`) is where to draw it, in columns and rows with y upward; (`ax`, `ay`) is its lattice position.
+    (`x`, `y`) is where to draw it, in columns and rows from 1, with y upward; (`ax`, `ay`) is its lattice position.
     """
 
     index: int
@@ -170,7 +170,7 @@ class Tiling(ABC):
     # ---- measures, on the lattice
 
     def norm2(self, dx: Coordinate, dy: Coordinate) -> Coordinate:
-        """The squared length of a way, in steps."""
+        """The squared length of a way, in columns, as it is drawn."""
         return dx * dx + dy * dy
 
     def turned(self, dx: int, dy: int) -> tuple[int, int]:

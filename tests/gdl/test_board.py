@@ -80,7 +80,7 @@ def test_drawing_agrees_with_lattice(board: Board) -> None:
     for s in board.sites:
         for t in board.sites:
             dx, dy = t.x - s.x, t.y - s.y
-            scale = Fraction(3, 4) if board.tiling.name == "hex" else 1
+            scale = Fraction(board.tiling.rise**2).limit_denominator(100)  # which for hexes is a root
             assert dx * dx + scale * dy * dy == board.distance2(s.index, t.index)
         assert board.distances2(s.index) == [board.distance2(s.index, t.index) for t in board.sites]
 

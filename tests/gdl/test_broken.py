@@ -75,6 +75,7 @@ def test_a_doubtful_file_is_a_game_with_warnings(name: str, monkeypatch: pytest.
     monkeypatch.chdir(DOUBTFUL)
     game, diagnostics = examine(f"{name}.gdl")
     assert game is not None
+    assert diagnostics, "nothing is found; a game that is meant stands in `tests/gdl/sound/`"
     text = render(diagnostics)
     golden = DOUBTFUL / f"{name}.txt"
     if RECORD:

@@ -48,7 +48,7 @@ class _Changes:
     """The changes that are written down: a block of the function's own, a row for each."""
 
     def __init__(self, f: Function, e: model.Simultaneously) -> None:
-        known = [n for n in nodes(e.body) if isinstance(n, model.Effect) and _is_judged(n)]
+        known = [n for n in nodes(e.body) if isinstance(n, _JUDGED)]
         self.leaves = [_Leaf(n) for n in known]
         self._codes = {id(n): code for code, n in enumerate(known)}
         columns = max([INTS, *(_GIVEN + len(n.settings) for n in known if isinstance(n, _WITH_FIELDS))])
@@ -115,10 +115,7 @@ class _Changes:
 
 
 _WITH_FIELDS = (model.MoveTo, model.Place)
-
-
-def _is_judged(e: model.Effect) -> bool:
-    return isinstance(e, model.SetField | model.Remove | model.MoveTo | model.Place)
+_JUDGED = (model.SetField, model.Remove, *_WITH_FIELDS)
 
 
 def simultaneously(f: Function, e: model.Simultaneously) -> None:
@@ -288,7 +285,7 @@ def _settings(f: Function, leaf: _Leaf, found: _Changes, i: Expr, first: int) ->
     e = leaf.effect
     return [
         (f.facts.field(name), f.b.materialize(found.cell(f"v{first + k}", i)), f.may_be_none(given))
-        for k, (name, given) in enumerate(e.settings if isinstance(e, model.MoveTo | model.Place) else ())
+        for k, (name, given) in enumerate(e.settings if isinstance(e, _WITH_FIELDS) else ())
     ]
 
 

@@ -205,7 +205,7 @@ def _naming(game: model.Game, ordered: frozenset[int], is_huge: bool) -> Naming:
     names = (e for e in nodes(played(game)) if isinstance(e, model.Local))
     if ordered and any(e.slot in ordered and is_of_pieces(e.type) for e in names):
         return Naming.BY_NUMBER
-    if any(map(_moves_in_a_loop, nodes(with_effects(game)))):
+    if any(map(_moves_several, nodes(with_effects(game)))):
         return Naming.BY_NUMBER
     return Naming.BY_SITE
 
@@ -218,8 +218,8 @@ def _is_remembered(game: model.Game) -> bool:
     return any(is_of_pieces(kind) for a in choices for _, _, kind in a.parameters)
 
 
-def _moves_in_a_loop(e: object) -> bool:
-    """A loop over pieces that moves pieces, or one along paths: then the pieces must keep their names."""
+def _moves_several(e: object) -> bool:
+    """Whether an effect moves several pieces, so that they must keep their names: a loop over pieces or along paths, or all at once."""
     match e:
         case model.ForEach():
             sources = (s for s in nodes(e.generators) if isinstance(s, model.Node))

@@ -29,6 +29,7 @@ from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS
 
 _PIECE, _PLACE, _KIND, _OWNER = (Var(name, INT) for name in ("piece", "place", "kind", "owner"))
+_UNNAMED = "where an effect moves several pieces, they have numbers: say so in `_moves_several` of facts/piece_plan.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +161,12 @@ class SiteStore:
             fields.write(f, field, place, value, span, may_be_none)
 
     def lift(self, f: Function, piece: Expr) -> None:
-        raise AssertionError("a game with simultaneous moves numbers its pieces")
+        raise AssertionError(_UNNAMED)
 
     def land(
         self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
     ) -> None:
-        raise AssertionError("a game with simultaneous moves numbers its pieces")
+        raise AssertionError(_UNNAMED)
 
     def swap(self, f: Function, first: Expr, second: Expr) -> None:
         with f.b.if_(op.ne(first, second)):

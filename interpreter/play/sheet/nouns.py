@@ -280,7 +280,7 @@ def blocks(board: Board, sites: Sequence[core.Value]) -> Iterator[str]:
     while left:
         file, rank = min(left, key=lambda at: (at[1], at[0]))
         wide = high = 1
-        if board.tiling.name == "square":
+        if board.tiling.is_rectangular:
             while (file + wide, rank) in left:
                 wide += 1
             while all((file + i, rank + high) in left for i in range(wide)):
