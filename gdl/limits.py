@@ -179,5 +179,8 @@ MAX_COUNTED = 1_000_000_000
 MAX_FIXES = 100
 """Sure fixes that `gdl check --fix` makes one after the other: each is followed by a check of the whole file."""
 
+MAX_TRIED_FIXES = 12
+"""Fixes of a file that are tried before they are offered: each takes a check of the whole file."""
+
 MAX_STEPS = 12_000
 """Steps of the parser's automaton that the search for edits of one line takes: beyond it no way out is told."""

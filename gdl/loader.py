@@ -11,6 +11,7 @@ from gdl.checker import check, condition
 from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.diagnostics.values import Diagnostic, GameError, Reporter, deep_is_reported
+from gdl.diagnostics.ways_out import without_wrong_ways_out
 from gdl.files import modules
 from gdl.files.differences import Rules
 from gdl.files.extensions import retold
@@ -89,7 +90,12 @@ def examine_source(
     """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names. `warns`: whether
     warnings are looked for where there is no error; `allows`: whether those are left out that the file allows. `hole`: a name
     in it that stands for any, which learns what may stand there."""
-    game, _, diagnostics = _examined(source, options or {}, variant, read, warns, hole)
+    game, _, found = _examined(source, options or {}, variant, read, warns, hole)
+
+    def again(fixed: Source, of: Diagnostic) -> tuple[Diagnostic, ...]:
+        return _examined(fixed, options or {}, variant, read, warns=not of.is_error, is_heard=False)[2]
+
+    diagnostics = without_wrong_ways_out(source, found, again)
     if allows:
         is_searched = game is not None and warns and not options and variant is None
         diagnostics = tuple(without_allowed(diagnostics, source, is_searched=is_searched))
@@ -132,10 +138,11 @@ def _examined(
     read: Reader = read_named,
     warns: bool = True,
     hole: Hole | None = None,
+    is_heard: bool = True,
 ) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
     """A source's game, its clauses, and all diagnostics; warnings only if it `warns`. A `hole` learns what may stand in its
-    place, and then no ways out are sought."""
-    reporter = Reporter(is_heard=hole is None)
+    place, and then no ways out are sought; nor are they where they are not `is_heard`."""
+    reporter = Reporter(is_heard=is_heard and hole is None)
     clauses = parse(source, Reporter()).tree.clauses
     if modules.is_module(clauses):
         return None, None, _examined_module(source, clauses, read, hole)

@@ -80,7 +80,6 @@ warning text shown-choice           a choice is not told to others, and then the
 warning text told-choice            a choice is open to all, and what it makes is hidden from some
 warning text unknown-colour         no colour has this name
 warning text hidden-in-vain         pieces are hidden, and everybody knows what they are
-warning text far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning both dropped-none           values that are none are left out of a set that is counted or asked about
 warning both none-in-arithmetic     a value that may be none is computed with, or compared by size
 warning text equal-values           a value that was to count several times, in a set, which holds each value once

@@ -243,7 +243,10 @@ def _at_once(fixes: tuple[Fix, ...], others: tuple[Fix, ...]) -> tuple[Fix, ...]
     """The fixes of a mistake that shows in two places, each with those of the other place; none if their numbers differ."""
     if len(fixes) != len(others):
         return ()
-    return tuple(Fix(a.edits + b.edits, a.is_sure and b.is_sure) for a, b in zip(fixes, others, strict=True))
+    return tuple(
+        Fix(tuple(dict.fromkeys(a.edits + b.edits)), a.is_sure and b.is_sure)
+        for a, b in zip(fixes, others, strict=True)
+    )
 
 
 def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:

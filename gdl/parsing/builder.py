@@ -344,10 +344,9 @@ class Builder(Phrases):
         word, group = self.idents(c)
         return syntax.FieldType(self.span(meta), (word,), None, None, False, group)
 
-    def type(self, meta: Meta, c: Parts) -> syntax.FieldType:
+    def optional_type(self, meta: Meta, c: Parts) -> syntax.FieldType:
         base: syntax.FieldType = c[0]
-        optional = self.span(meta).text.rstrip().endswith("none")
-        return replace(base, span=self.span(meta), optional=optional)
+        return replace(base, span=self.span(meta), optional=True)
 
     def holder(self, meta: Meta, c: Parts) -> syntax.Holder:
         if len(c) == 1:

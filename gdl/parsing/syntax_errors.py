@@ -304,7 +304,7 @@ def _of_bracket(given: Text, broken: Broken, start: int, found: str, expected: s
         message = f"this `{found}` closes nothing"
         change = (start, start + 1, "")
         is_right = _is_read(given.text[:start] + given.text[start + 1 :], given, start)
-        is_right = is_right and not broken.is_doubtful(()) and not _opens_before(given, broken, start)
+        is_right = is_right and not _opens_before(given, broken, start)
         found_there = Problem("syntax", start, start + 1, message, "no bracket is open here")
         return replace(found_there, help="take it out", changes=(change,)) if is_right else found_there
     closing = CLOSING[given.text[opened[-1]]]

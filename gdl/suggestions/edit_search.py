@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from gdl.core.builtins import BY_NAME
-from gdl.core.types import BOOL
 from gdl.diagnostics.similar_names import is_slip
 from gdl.limits import MAX_STEPS
 from gdl.platform.dataclass import dataclass
@@ -35,13 +34,12 @@ _CONFUSED = frozenset(
                     ("(", "{"), (")", "}"), ("(", "["), (")", "]"), ("[", "{"), ("]", "}")))
 )  # fmt: skip
 """Signs that are written for one another."""
-_NEVER_MEANT = (
-    ("do", "let"),
-    ("is", "["),
-)  # what the grammar accepts before a word, and hardly anybody means
 _NO_BLANK_BEFORE = frozenset((",", ":", ";", ")", "]", "}"))
 _NO_BLANK_BEHIND = frozenset(("(", "[", "{"))
 _BRACKETS = frozenset("()[]{}")
+_FILLERS = frozenset(
+    ("a", "an", "the", "this", "that", "its", "also", "is", "are")
+)  # words of speech without a meaning of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,7 @@ def suggestion(broken: Broken, work: Work) -> Suggestion | None:
         right = [s for s in made.values() if broken.is_mended_by(s.changes)]
         if right:
             is_clear = len(right) == 1 and right[0].is_fix
-            is_likely = cost == 1 or not broken.is_doubtful(right[0].changes)
-            return right[0] if is_clear and is_likely else None
+            return right[0] if is_clear else None
     return None
 
 
@@ -131,29 +128,16 @@ def _insertions(place: _Place) -> Iterator[Suggestion]:
         if text is None or not place.reads_with(terminal, 0):
             continue
         change = _inserted(broken, i, text)
-        cost = 2 + (i < broken.at) + (text in _RARE) + (i == broken.at and broken.is_misread)
+        cost = 2 + (i < broken.at) + (text in _RARE)
         if terminal in _VALUES:
             is_between = i > 0 and broken.word(i) == broken.word(i - 1)  # of a word that stands there twice
             yield Suggestion(1 if is_between else cost, (change,), "", is_fix=False)
         elif not place.is_head or (_may_be_head(text, tail) and tail[0].text not in CLAUSE_WORDS):
             where = f"before `{tail[0].text}`" if tail else "at the end of the line"
-            yield Suggestion(cost, (change,), f"`{text}` is missing {where}", is_fix=_is_meant(text, place))
+            is_whole = text != "do" or not tail or tail[0].text != "let"  # of which alone nothing comes
+            yield Suggestion(cost, (change,), f"`{text}` is missing {where}", is_fix=is_whole)
     if i == broken.at:
         yield from _insertions_of_two(place)
-
-
-def _is_meant(text: str, place: _Place) -> bool:
-    """Whether a word that the grammar accepts may be what was forgotten."""
-    if text == ";" and any(place.broken.word(n) in ("for", "if") for n in range(place.i)):
-        return False
-    if (text, place.tail[0].text if place.tail else "") in _NEVER_MEANT:
-        return False
-    return text not in ("where", "when", "if") or not _is_no_condition(place.tail)
-
-
-def _is_no_condition(tail: tuple[Word, ...]) -> bool:
-    """Whether words are one name, which hardly is a condition."""
-    return len(tail) == 1 and all(row.result != BOOL for row in BY_NAME.get(tail[0].text, ()))
 
 
 def _may_be_head(text: str, tail: tuple[Word, ...]) -> bool:
@@ -202,12 +186,12 @@ def _deletions(place: _Place) -> Iterator[Suggestion]:
     elif word.is_sign:
         yield Suggestion(2 + late, (_deleted(broken, i),), f"leave `{word.text}` out")
     else:
-        means_something = not word.is_name or broken.is_known(word.text)
+        is_filler = word.text in _FILLERS  # any other word says something, which would be lost without it
         yield Suggestion(
-            (4 if means_something else 3) + late,
+            (3 if is_filler else 4) + late,
             (_deleted(broken, i),),
             f"leave `{word.text}` out",
-            is_fix=not means_something,
+            is_fix=is_filler,
         )
 
 
@@ -248,7 +232,7 @@ def _replacement(place: _Place, word: Word, text: str) -> Suggestion | None:
     if not word.is_name:
         is_fix = frozenset((text, word.text)) in _CONFUSED
         return Suggestion(2 + late + (text in _RARE), (change,), help, is_fix=is_fix)
-    if not text[0].isalpha():
+    if not text[0].isalpha() or text == "as":  # which gives a name: hardly what another word was meant for
         return None
     is_known = broken.is_known(word.text)
     if is_slip(word.text.lower(), text):
@@ -256,7 +240,7 @@ def _replacement(place: _Place, word: Word, text: str) -> Suggestion | None:
         return Suggestion(3 if is_known else 1, (change,), f"did you mean `{text}`?", is_sure=is_sure)
     if place.is_head:
         return None
-    is_fix = word.text in grammar.keywords() or not is_known
+    is_fix = word.text in grammar.keywords()  # any other word says something else
     return Suggestion((3 if is_fix else 4) + late, (change,), help, is_fix=is_fix)
 
 

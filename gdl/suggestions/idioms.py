@@ -18,14 +18,12 @@ from gdl.suggestions.lines import Broken, Change, broken_line
 
 @dataclass(frozen=True, slots=True)
 class Idiom:
-    """`clause`: the word that the clause of the line begins with, where that matters. `mends`: it is told only where the line
-    can be read with what is written."""
+    """`mends`: it is told only where the line can be read with what is written."""
 
     pattern: str
     write: str | None
     sentence: str
     is_sure: bool = False
-    clause: str = ""
     mends: bool = False
 
 
@@ -64,9 +62,15 @@ IDIOMS = (
     Idiom("INT to INT", "{1}..{2}", "a range has two dots: `1..6`"),
     Idiom("^ players INT", None, "players are named: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Gold`"),
     Idiom("^ board square|hex INT by|* INT", "board {1} {2} x {4}", "the sides of a board are joined by `x`"),
+    Idiom("^ for|choose NAME from ANY to ANY", "{1} {2} in {3}..{4}", "a range has two dots: `1..6`"),
+    Idiom("^ for|choose NAME =", "{1} {2} in", "what is gone through or chosen from stands behind `in`", mends=True),
+    Idiom("<|<= ANY <|<=", None, "a comparison has two sides: `1 < n and n < 5`"),
+    Idiom(">|>= ANY >|>=", None, "a comparison has two sides: `5 > n and n > 1`"),
+    Idiom("^ board hex INT $", None, "a board of hexes has one side or two: `board hex side 5`, `board hex 5 x 5`"),
     Idiom("^ board square|hex INT , INT", "board {1} {2} x {3}", "the sides of a board are joined by `x`"),
-    Idiom("INT in a row", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
+    Idiom("INT in a row|line", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
     Idiom("place ... in ... INT times", "place {1} in {2} times {3}", "how many are placed in a pool follows `times`", is_sure=True),
+    Idiom("INT NAME in a row|line", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
     Idiom("INT times", None, "what is repeated stands behind `for`: `for n in 1..3 do`"),
     # ---- conditions and values
     Idiom("is not equal to", "!=", "what is not equal is written `!=`"),
@@ -85,28 +89,30 @@ IDIOMS = (
     Idiom("some|all|no NAME in ... : if ... then", "{1} {2} in {3}: {4} implies", "what must hold under a condition follows `implies`"),
     Idiom("when|where if ... then", "{1} {2} implies", "what must hold under a condition follows `implies`"),
     Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
-    Idiom("? ANY :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
+    Idiom("? ... :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("return", None, "a definition is one value: `let NAME = VALUE`"),
     Idiom("null|nil|undefined|nothing", "none", "where there is no value stands `none`"),
     Idiom("unless", None, "what must not hold is written `not (CONDITION)`"),
     # ---- what has left the language
-    Idiom("^ prefer least", "prefer most -", "the least is the most of the opposite: `prefer most -steps`", clause="prefer"),
+    Idiom("^ prefer least", "prefer most -", "the least is the most of the opposite: `prefer most -steps`"),
     Idiom("stopping at", None, "a walk stops where its last step alone may go: `walk any up to 3: safe*, empty`"),
     Idiom("swap|exchange NAME", None, "pieces change places in a block `simultaneously`, with a `move` for each of them"),
     # ---- effects
+    Idiom("^ end when|if", None, "the result comes first: `end mover wins when CONDITION`"),
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
     Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
     Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
     Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`"),
-    Idiom("if ... {", None, "blocks are indented, and have no braces"),
+    Idiom("if ... { $", None, "blocks are indented, and have no braces"),
     Idiom("for ... :", "for {1} do", "the effects of a `for` stand behind `do`"),
-    Idiom("for ... {", None, "blocks are indented, and have no braces"),
+    Idiom("for ... { $", None, "blocks are indented, and have no braces"),
     Idiom("^ else :", "else", "`else` has no colon", is_sure=True),
     Idiom("^ otherwise", "else", "what is done without the condition stands behind `else`"),
     Idiom("^ foreach|forEach NAME", "for {2}", "what is gone through stands behind `for`"),
     Idiom("^ for each|every|all NAME", "for {2}", "what is gone through stands behind `for` alone"),
-    Idiom("^ while|repeat|loop|until", None, "what is repeated is a `for`, or a settling: `settle until stable`"),
+    Idiom("^ while|repeat|loop|until", None, "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"),
     Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
+    Idiom("^ set NAME ( ... ) =|to", "{1}({2}) :=", "a field gets a value with `:=`"),
     Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),
     Idiom("^ var|const|set NAME =", None, "a value gets a name with `let`, and a field its value with `:=`"),
     Idiom("^ add|put|create|spawn ANY", None, "a new piece is placed: `place KIND of PLAYER on SITES`"),
@@ -115,7 +121,11 @@ IDIOMS = (
     Idiom("^ increase|increment|decrease|decrement ANY", None, _ADD),
     Idiom("^ draw after INT moves|turns", "limit {1} moves: draw", "how long a game may be is its limit"),
     Idiom("^ roll|throw|shuffle|draw|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
+    Idiom("let NAME = random", "random {1} in", "chance is an effect: `random n in 1..6`", mends=True),
+    Idiom("NAME := random", None, "chance is an effect, which gives a name to what it takes: `random n in 1..6`, then `die := n`"),
+    Idiom("NAME goes|plays|acts|moves again", None, "who acts next is said so: `then turn of mover`"),
     Idiom("then next player", "then turn of after(mover)", "who acts next is said so: `then turn of PLAYER`"),
+    Idiom("put NAME on|in", "place {1} {2}", "a new piece is placed: `place KIND of PLAYER on SITES`", mends=True),
     Idiom("place ANY at|onto|upon", "place {1} on", "pieces are placed `on` sites"),
     Idiom("place ANY of ANY at|onto|upon", "place {1} of {2} on", "pieces are placed `on` sites"),
     # ---- clauses and their parts
@@ -124,18 +134,44 @@ IDIOMS = (
     Idiom("^ action|move|choice|effect NAME (  )", "{1} {2}", "what is given nothing has no parentheses"),
     Idiom("^ setup|settle|end :", "{1}", "the head of a block has no colon"),
     Idiom("^ do :", "do", "`do` has no colon"),
-    Idiom("^ end when", None, "the result comes first: `end mover wins when CONDITION`"),
+    Idiom("^ end winner|winners ... when", None, "the result comes first: `end mover wins when CONDITION`"),
+    Idiom("with highest|lowest NAME wins", None, "who has the best score is a result by itself: `end highest SCORE wins`"),
+    Idiom("most|greatest|largest NAME wins", "highest {2} wins", "the best score is the `highest`", mends=True),
+    Idiom("least|smallest NAME wins", "lowest {2} wins", "the best score is the `lowest`", mends=True),
+    Idiom("^ turn : together NAME", "turn together: {1}", "`together` stands before the colon", mends=True),
+    Idiom("^ let|relation NAME ( NAME NAME", "{1} {2}({4}: {3}", "the type of a parameter follows it: `let score(p: player) = ...`"),
+    Idiom("^ let|relation NAME ( NAME )|,", None, "the type of a parameter follows it: `let score(p: player) = ...`"),
     Idiom("^ select|pick NAME", "choose {2}", "what a player decides is chosen: `choose NAME in SET`"),
     Idiom("^ let|relation NAME :=", "{1} {2} =", "a definition has `=` alone", is_sure=True),
+    Idiom("^ phase = NAME $", "phase := {1}", "the phase changes with `:=`", mends=True),
     Idiom("^ turn|phase =", "{1}:", "what is on offer follows a colon"),
-    Idiom("wins|loses|draw if", "{1} when", "the condition of an end begins with `when`"),
+    Idiom("wins|loses|draw if|:", "{1} when", "the condition of an end begins with `when`"),
     Idiom("NAME is own|enemy|empty or own|enemy|empty", "{1} is {2} or {1} is {3}", "what is asked is said again behind `or`", mends=True),
-    Idiom("NAME or NAME", "[it is {1} or it is {2}]", "a step that may be one or the other is asked in brackets", mends=True),
+    Idiom("NAME or NAME $", "{1} | {2}", "a step that may be one or the other has `|` between them", mends=True),
+    Idiom("NAME or NAME ,", "{1} | {2},", "a step that may be one or the other has `|` between them", mends=True),
+    Idiom("NAME of own|enemy", "{2} {1}", "whose pieces are meant stands before the kind: `enemy rook`", mends=True),
+    Idiom("NAME empty|own|enemy", "{1} is {2}", "what passes a test is written `is`", mends=True),
+    Idiom("not empty|own|enemy", "is not {1}", "what does not pass a test is written `is not`", mends=True),
+    Idiom("NAME has no NAME", "no {2} of {1}", "what a player has follows the question: `no rook of Red`", mends=True),
+    Idiom("NAME has NAME", "some {2} of {1}", "what a player has follows the question: `some rook of Red`", mends=True),
+    Idiom("pieces|piece on", None, "what stands on a site is `piece(s)`, and whether something does `s is piece`"),
+    Idiom("when|where|if|and|or|not|: NAME on", None, "where a piece stands is asked so: `site(p) = s`, `site(p) in S`"),
+    Idiom("when|and|or|not line", "{1} some line", "whether a way can be followed is asked with `some`", mends=True),
+    Idiom("none or NAME", "{1} or none", "a type that has no value either ends in `or none`", mends=True),
     Idiom("|", "or", "what may be one or the other is joined by `or`", mends=True),
+    Idiom("^ players|kinds ... and NAME $", "{1} {2}, {3}", "a list has commas between its names", mends=True),
     Idiom("^ board INT x|by|* INT", "board square {1} x {3}", "a board has a tiling: `board square 8 x 8`, `board hex 5 x 5`"),
     Idiom("^ board square INT $", "board square {1} x {1}", "a board has two sides: `board square 8 x 8`", mends=True),
     Idiom("NAME north|south|east|west", "{1} facing {2}", "where a player looks follows `facing`", mends=True),
+    Idiom("^ field|pool NAME per|for NAME", "{1} {2} of {4}", "whose it is stands behind `of`", mends=True),
     Idiom("^ field NAME :|=", None, "whose a field is stands behind `of`: `field gold of player: 0..99`, or `of game`"),
+    Idiom("limit INT turns|plies", "limit {1} moves", "the limit counts `moves`", mends=True),
+    Idiom("^ place all|every|each NAME", None, "what is placed for each of them stands behind `for`: `for k in kinds do place k in deck`"),
+    Idiom("place INT NAME", None, "one piece comes on each site of a set, `on {a1, b1}`; how many come in a pool follows `times`"),
+    Idiom("^ place ... on ANY and ... $", "place {1} on {{2}, {3}}", "several sites are a set, in braces", mends=True),
+    Idiom("^ place ... on ... , ... $", "place {1} on {{2}, {3}}", "several sites are a set, in braces", mends=True),
+    Idiom("^ move|remove|capture NAME ,|and NAME", "{1} {{2}, {4}}", "several pieces are a set, in braces", mends=True),
+    Idiom("^ choose NAME in ... , ... $", "choose {1} in {{2}, {3}}", "values that are listed are a set, in braces", mends=True),
     Idiom("^ place NAME NAME on|in", None, "the owner of a piece follows `of`: `place KIND of PLAYER on SITES`"),
     Idiom("^ move NAME NAME $", None, "a move has a name, and the kinds that make it follow `by`: `move NAME by KIND`"),
     Idiom("^ choose site|square|cell|hex NAME", "choose {2} in sites", "what is chosen has a name, and comes from a set", mends=True),
@@ -279,7 +315,7 @@ def _up_to(broken: Broken, i: int, part: str) -> int | None:
         if depth < 0 or word == "do":
             return None
         i += 1
-    return None
+    return i if part == "$" and depth == 0 and i == len(broken.words) else None
 
 
 def _change(broken: Broken, first: int, found: _Found, idiom: Idiom) -> Change | None:
@@ -292,7 +328,7 @@ def _change(broken: Broken, first: int, found: _Found, idiom: Idiom) -> Change |
 # ---- clauses
 
 HEADS = {
-    "def": "let", "define": "let", "function": "let", "const": "let", "piece": "kinds", "pieces": "kinds", "rule": "action",
+    "def": "let", "define": "let", "function": "let", "const": "let", "piece": "kinds", "kind": "kinds", "pieces": "kinds", "rule": "action",
     "player": "players", "win": "end", "import": "use", "include": "use", "turns": "turn", "start": "setup", "forbid": "require",
     "resolve": "settle", "map": "board", "stage": "phase", "param": "option", "parameter": "option", "hidden": "hide",
     "rel": "relation",

@@ -64,10 +64,10 @@ def indented(text: str, number: int, first_column: int, work: Work) -> Suggestio
 
 
 def joined(text: str, start: str, first_column: int, number: int, work: Work) -> Suggestion | None:
-    """A line with the next one behind it."""
+    """A line with the next one behind it, if that stands alone below it."""
     lines = text.split("\n")
     below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), None)
-    if below is None:
+    if below is None or (depth(lines[below]) > first_column and _siblings_end(lines, below) > below):
         return None
     end = sum(len(line) + 1 for line in lines[:number]) + len(lines[number].rstrip())
     begin = sum(len(line) + 1 for line in lines[:below]) + len(lines[below]) - len(lines[below].lstrip())

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -10,7 +9,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from gdl.core.builtins import BY_NAME
 from gdl.platform.dataclass import dataclass
-from gdl.suggestions.automaton import LAYOUT, Automaton, Stack, Trace, literal_in
+from gdl.suggestions.automaton import LAYOUT, Automaton, Stack, Trace
 from gdl.text import grammar
 from gdl.text.layout import LayoutError, blank_comments, depth
 from gdl.tree.words import HEADINGS
@@ -41,14 +40,6 @@ class Word:
         return not self.is_name and not self.text[0].isdigit() and self.text[0] != '"'
 
 
-_DECLARING = frozenset((
-    "let", "relation", "type", "field", "pool", "action", "choice", "move", "effect", "kinds", "option", "variant", "phase", "position",
-    "players", "random", "choose", "openly", "secretly", "for", "some", "all", "no", "as", "each", "along",
-))  # fmt: skip
-_LISTING = frozenset(("players", "kinds"))
-
-_JOINING = frozenset(("and", "or", "not", "if", "else", "implies", "in", "is", "of", "where", "for", "do"))
-
 Change = tuple[int, int, str]  # what stands between two offsets of a text, and what is written instead
 
 
@@ -72,22 +63,6 @@ class Broken:
         """Whether a word has a meaning elsewhere: in the language, or in the same file."""
         return word in grammar.keywords() or word in BY_NAME or word in HEADINGS or self.counts[word] > 1
 
-    def is_doubtful(self, changes: tuple[Change, ...]) -> bool:
-        """Whether a name at the place that cannot be read stands nowhere else and stays: it may be wrong itself."""
-        for i in (self.at - 1, self.at, self.at + 1):
-            word = self.words[i] if 0 <= i < len(self.words) else None
-            if word is None or not word.is_name or self.is_known(word.text):
-                continue
-            is_declared = self.word(i - 1) in _DECLARING or (
-                self.word(i - 1) == "," and self.word(0) in _LISTING
-            )
-            is_touched = any(
-                start < word.end and word.start < end and word.text not in new for start, end, new in changes
-            )
-            if not is_declared and not is_touched:
-                return True
-        return False
-
     @property
     def head(self) -> int:
         """The number of the word with which the clause begins; -1 if that stands in another line."""
@@ -110,15 +85,6 @@ class Broken:
         """A word of the line; "" where there is none."""
         return self.words[number].text if 0 <= number < len(self.words) else ""
 
-    @property
-    def is_misread(self) -> bool:
-        """Whether the word before the one that does not fit is a word of the language, and was read as a name."""
-        before = self.word(self.at - 1)
-        known = (
-            literal_in(self.stacks[self.at - 1], before) if self.at > 0 and self.stacks[self.at - 1] else True
-        )
-        return before in grammar.keywords() and not known
-
     def ends_well(self, stack: Stack, automaton: Automaton) -> bool:
         """Whether the line may end behind a stack, or the next one goes on with it."""
         if automaton.feed(stack, "_NL" if self.start == "clause" else "$END") is not None:
@@ -139,10 +105,9 @@ class Broken:
         return changed(self.text, changes)
 
     def is_mended_by(self, changes: tuple[Change, ...]) -> bool:
-        """Whether the parser reads the changed text to the end of the line and further, and no name in it is a joining word."""
+        """Whether the parser reads the changed text to the end of the line and further."""
         text, last = self.changed(changes), self.number + sum(new.count("\n") for *_, new in changes)
-        is_read = reads_beyond(text, self.start, self.first_column, last)
-        return is_read and not _misreads(text, self.start, self.first_column, self.number, last)
+        return reads_beyond(text, self.start, self.first_column, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,18 +164,6 @@ def reads_beyond(text: str, start: str, first_column: int, line: int) -> bool:
     if below is None or number < below:
         return False
     return number > below or bool(text[text.rfind("\n", 0, failed) + 1 : failed].strip())
-
-
-def _misreads(text: str, start: str, first_column: int, first: int, last: int) -> bool:
-    """Whether the parser takes a word for a name, in some lines of a text, that joins others and never is one."""
-    reading = grammar.interactive(text, start, first_column)
-    with suppress(LayoutError, UnexpectedInput):
-        for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
-            is_there = first <= text.count("\n", 0, token.start_pos) <= last
-            if is_there and token.type == "NAME" and token.value in _JOINING:
-                return True
-            reading.feed_token(token)
-    return False
 
 
 def failure(text: str, start: str, first_column: int) -> int | None:

@@ -131,14 +131,16 @@ def _fields(facts: GameFacts) -> Iterator[Finding]:
 
 
 def _columns(facts: GameFacts) -> Iterator[Finding]:
-    """Columns that no rule reads. Words with a sign of their own are there to be seen.
+    """Columns that no rule reads. Words with a sign of their own are there to be seen, and those of which kinds are made say how
+    many kinds there are.
 
     One may be meant for a column that its own tables do not have.
     """
     declared = facts.names.declared
     signed = {look.symbol for look in facts.game.looks if look.symbol}
+    making = {name for kind in facts.game.kinds for name, _ in kind.made_of}
     for name, column in facts.names.columns.items():
-        if signed & set(column.type.symbols) or name in facts.usage.read | facts.elsewhere:
+        if signed & set(column.type.symbols) or name in facts.usage.read | facts.elsewhere | making:
             continue
         if name in declared and facts.is_own(declared[name]):
             beside = set[str]().union(*(kind.written for kind in facts.game.kinds if name in kind.written))

@@ -17,7 +17,7 @@ def needs_no_board(resolved: Resolved) -> bool:
     is_told = syntax.Board in have or _is_broken_board(resolved)
     has_pools = syntax.Pool in have or "pool" in resolved.broken
     is_played = (not have.isdisjoint((syntax.Turn, syntax.Action)) or "turn" in resolved.broken) and (
-        has_pools or syntax.Field in have
+        has_pools or syntax.Field in have or "field" in resolved.broken
     )
     return not is_told and (has_pools or syntax.Kinds not in have) and is_played
 

@@ -116,7 +116,10 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
         return
     holder = ", ".join(map(_holder, _holders(target, context)))
     context.names.failed.add(name)  # it may stand in its own value, too
+    said = len(context.reporter.found)
     kind = context.expression(value).type.required
+    if len(context.reporter.found) > said:
+        return  # what is wrong with the value may be all that is wrong
     way = _meant(name, target, value, context)
     context.reporter.report(
         "unknown-name",
@@ -125,7 +128,8 @@ def _report_undeclared(target: syntax.Expr, name: str, value: syntax.Expr, conte
         "is given a value, and is no field",
         others=way.places,
         help=way.help
-        or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`",
+        or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: {_holding(kind)}`"
+        + ("" if holder else f"; or say `let {name} = ...` here, if only these effects need it"),
         fixes=way.fixes,
     )
 

@@ -1,6 +1,6 @@
 """Names with brackets or `of`: the first of `_MEANINGS` that knows the name decides; unknown names are reported."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gdl.checker import forms
@@ -17,7 +17,7 @@ from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, NUMBER, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import Suggestion
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.tree import syntax
 
 
@@ -194,7 +194,8 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         unknown = suggestions.of_call(name, span, arguments, context)
         if node.is_of:
             unknown = replace(unknown, known={*unknown.known, *names.kinds})
-        way = suggestions.meant(unknown) or Suggestion(_declaration(node, context))
+        way = _step_of(node, arguments, context) or suggestions.meant(unknown)
+        way = way or Suggestion(_declaration(node, context))
         reporter.report(
             "unknown-name",
             span,
@@ -202,6 +203,18 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
             "not known here",
             suggestion=way,
         )
+
+
+def _step_of(node: syntax.Call, arguments: Sequence[str], context: Context) -> Suggestion:
+    """A direction that is asked like a function: the next site that way is meant."""
+    name, board = node.function.name, context.names.board
+    if board is None or len(arguments) != 1 or name not in (d.name for d in board.directions):
+        return NO_SUGGESTION
+    return writing(
+        node.span,
+        f"step({arguments[0]}, {name})",
+        f"the next site that way is `step({arguments[0]}, {name})`",
+    )
 
 
 def _declaration(node: syntax.Call, context: Context) -> str:

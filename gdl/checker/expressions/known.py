@@ -15,7 +15,7 @@ from gdl.core.builtins import BY_NAME
 from gdl.core.types import PLAYER, Type
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import is_slip, near
-from gdl.diagnostics.values import replacing, writing
+from gdl.diagnostics.values import Fix, replacing, writing
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
@@ -183,19 +183,37 @@ def _is_of_moves(node: syntax.Name, context: Context) -> bool:
     what = {"to": "where the path ends", "from": "where the path begins"}.get(node.name)
     if what is None:
         return False
+    help, fixes = "", list[Fix]()
     clause = context.rules.clause_at(node.span)
     if isinstance(clause, syntax.Settle | syntax.Require) and clause.after and "move" in context.names.broken:
         return True  # the move that this comes after could not be read
     if isinstance(clause, syntax.Action) and clause.form == "move":
         path = next((part for part in clause.parts if isinstance(part, syntax.Along)), None)
+        asked = [p for p in clause.parts if isinstance(p, syntax.Where) and p.span.start <= node.span.start]
+        if path is not None and asked and node.span.end <= asked[-1].span.end < path.span.start:
+            help, fixes = (
+                "what is asked of it stands below the path",
+                [_moved_below(asked[-1].span, path.span)],
+            )
         message, places = (
             f"`{node.name}` has no value here: it is {what}",
             [(path.span, "the path")] if path else [],
         )
     else:
         message, places = f"`{node.name}` is known in moves alone: it is {what}", []
-    context.reporter.report("unknown-name", node.span, message, "not known here", others=places)
+    context.reporter.report(
+        "unknown-name", node.span, message, "not known here", others=places, help=help, fixes=fixes
+    )
     return True
+
+
+def _moved_below(part: Span, other: Span) -> Fix:
+    """The fix that puts a part of a clause on a line of its own below another part."""
+    text = part.source.text
+    begins, ends = text.rfind("\n", 0, part.start) + 1, text.find("\n", part.end) + 1
+    return replacing(
+        Span(part.source, begins, other.end), f"{text[ends : other.end]}\n{text[begins : part.end]}"
+    )
 
 
 def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:

@@ -80,42 +80,17 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
 
 
 def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:
-    _warn_of_far_quantifier(node.right, context)
-    left = expect_condition(node.left, context)
-    if again := asked_again(node, context):
-        text = node.right.span.text
-        message = f"`or` joins conditions, and `{text}` is none by itself"
-        context.reporter.report(
-            "type-mismatch", node.right.span, message, "of what is it asked?", suggestion=again
-        )
+    if (again := asked_again(node, context)) is not None:
+        expect_condition(again.question, context)
+        value = again.values[0].span
+        message = f"`or` joins conditions, and `{value.text}` is none by itself"
+        context.reporter.report("type-mismatch", value, message, "of what is it asked?", suggestion=again.way)
         return forms.wrong(node.span)
+    left = expect_condition(node.left, context)
     right = expect_condition(node.right, context)
     if node.operator == "and":
         return model.And(node.span, BOOL, left, right)
     return model.Or(node.span, BOOL, left if node.operator == "or" else forms.negated(left.span, left), right)
-
-
-def _warn_of_far_quantifier(node: syntax.Expr, context: Context) -> None:
-    """Warns of a quantifier without parentheses that takes in an `or` at the beginning of a line."""
-    if not isinstance(node, syntax.Quantifier):
-        return
-    source, body = node.span.source, node.body
-    while isinstance(body, syntax.Binary) and body.operator in ("and", "or"):
-        between = source.text[body.left.span.end : body.right.span.start]
-        if body.operator == "or" and "\n" in between:
-            if source.text[: node.span.start].rstrip().endswith("("):
-                return
-            start = body.left.span.end + between.index("or")
-            context.reporter.report(
-                "far-quantifier",
-                Span(source, start, start + 2),
-                f"this `or` belongs to the part behind the `:` of `{node.word} {node.variable.name}`",
-                "not to the line above",
-                others=[(node.variable.span, "begins here, and reaches as far as it can")],
-                help=f"put parentheses around the quantifier: `({node.word} {node.variable.name} in ...: ...)`",
-            )
-            return
-        body = body.left
 
 
 def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:

@@ -186,6 +186,9 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
+        help=f"whether a set has nothing in it is asked with `no {subject.span.in_one_line}`"
+        if subject.type.base == "set" and name.name == "empty"
+        else "",
     )
     return forms.wrong(test.span)
 
@@ -213,6 +216,9 @@ def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Conte
             span,
             f"a {subject.type} is never a {value.type}",
             f"a {value.type}",
+            help=f"what is in it is a kind, as in `{next(iter(context.names.kinds), 'man')} in {value.span.in_one_line}`"
+            if value.type.base == "set" and element_type(value).base == "kind"
+            else "",
         )
         return forms.wrong(span)
     return forms.equal(span, subject, same)

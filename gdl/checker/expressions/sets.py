@@ -14,6 +14,7 @@ from gdl.checker.expressions.conversions import (
 from gdl.checker.forms import convert, element_type
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
+from gdl.diagnostics.values import writing
 from gdl.tree import syntax
 
 
@@ -129,6 +130,15 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
     written = gathered(node.items)
     if written is not node.items:
         return context.expression(written[0], expected)
+    if len(written) == 1 and isinstance(range := written[0], syntax.Binary) and range.operator == "..":
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            "a range is a set already, and in braces one element of a set",
+            "a set of one set",
+            suggestion=writing(node.span, range.span.text),
+        )
+        return context.expression(range, expected)
     element = expected.element if expected is not None and expected.base == "set" else None
     items: list[model.Expr] = []
     for item in written:

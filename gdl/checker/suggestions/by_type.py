@@ -14,7 +14,9 @@ from gdl.checker.suggestions import names
 from gdl.core import model
 from gdl.core.types import BOOL, Type
 from gdl.diagnostics.similar_names import MANY
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.diagnostics.values import NO_SUGGESTION, Edit, Fix, Suggestion, writing
+from gdl.platform.dataclass import dataclass
+from gdl.source import Span
 from gdl.tree import syntax
 
 _FEW = 3  # names that are worth telling
@@ -53,25 +55,58 @@ def there_is(wanted: Type | None, context: Context) -> str:
     )
 
 
-def asked_again(node: syntax.Binary, context: Context) -> Suggestion:
-    """For `x is A or B` and `x = A or B`, where B is no condition: `x is B`, `x = B`. Nothing for what is asked with `not`."""
-    asked, other = node.left, node.right
+@dataclass(frozen=True, slots=True)
+class AskedAgain:
+    """A question and values behind it that are no questions by themselves: `x = A or B or C`."""
+
+    question: syntax.Expr
+    values: tuple[syntax.Expr, ...]
+    way: Suggestion
+
+
+def asked_again(node: syntax.Binary, context: Context) -> AskedAgain | None:
+    """For `x is A or B`, `x = A or B` and `x in A or B`, where B is no condition: `x is B`, `x = B`, `x in B`. Who says that x is not
+    A or B means neither of them."""
+    question: syntax.Expr = node
+    values: list[syntax.Expr] = []
+    while (
+        isinstance(question, syntax.Binary)
+        and question.operator == "or"
+        and _is_bare(question.right, context)
+    ):
+        values.insert(0, question.right)
+        question = question.left
+    asked = question
     while isinstance(asked, syntax.Binary) and asked.operator in ("and", "or", "implies"):
         asked = asked.right
-    is_short = isinstance(other, syntax.Name | syntax.Number | syntax.Holding)
-    if node.operator != "or" or not is_short or names.is_sound(other.span.text, BOOL, context):
-        return NO_SUGGESTION
     match asked:
-        case syntax.Is(operand=operand, tests=(first,)) if first.form != "not":
-            begins = asked.span.source.text[operand.span.start : first.span.start]
-        case syntax.Binary(operator="=", left=operand, right=value):
-            begins = asked.span.source.text[operand.span.start : value.span.start]
+        case syntax.Is(operand=operand, tests=(first,)):
+            value, is_denied = first.inner[0] if first.form == "not" else first, first.form == "not"
+        case syntax.Binary(operator="=" | "!=" | "in" | "not in", left=operand, right=value):
+            is_denied = asked.operator in ("!=", "not in")
         case _:
-            return NO_SUGGESTION
-    text = " ".join(begins.split()) + f" {other.span.text}"
-    if not names.is_sound(text, BOOL, context):
-        return NO_SUGGESTION
-    return writing(other.span, text, f"what is asked is said again: `{text}`")
+            return None
+    if not values:
+        return None
+    source, equal = asked.span.source, f"{operand.span.text} {'!=' if is_denied else '='}"
+    begins = " ".join(source.text[operand.span.start : value.span.start].split())
+    texts = [f"{equal if isinstance(v, syntax.Number) else begins} {v.span.text}" for v in values]
+    if not all(names.is_sound(text, BOOL, context) for text in texts):
+        return None
+    if is_denied:
+        neither = " and ".join((asked.span.text, *texts))
+        whole = Span(source, asked.span.start, node.span.end)
+        return AskedAgain(question, tuple(values), writing(whole, neither, f"neither of them is `{neither}`"))
+    fix = Fix(tuple(Edit(v.span, text) for v, text in zip(values, texts, strict=True)))
+    return AskedAgain(
+        question, tuple(values), Suggestion(f"what is asked is said again: `{texts[0]}`", (fix,))
+    )
+
+
+def _is_bare(node: syntax.Expr, context: Context) -> bool:
+    """Whether an expression is a value and no condition."""
+    is_short = isinstance(node, syntax.Name | syntax.Number | syntax.Holding)
+    return is_short and not names.is_sound(node.span.text, BOOL, context)
 
 
 def _is_site(wanted: Type) -> bool:
@@ -111,7 +146,7 @@ def asked_otherwise(given: model.Expr, wanted: Type) -> str:
             return f"how many there are is `count({text})`"
         case "set", "bool":
             return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
-        case "number", "bool":
+        case "number", "bool" if not isinstance(given, model.Const):
             return f"a number is compared, as in `{text} > 0`"
     return ""
 

@@ -334,9 +334,3 @@ def test_what_a_turned_piece_shows_is_turned_with_it() -> None:
     plain, _ = expression("walls(man, north)")
     assert isinstance(plain, model.Attribute)
     assert isinstance(plain.index, model.Const)
-
-
-def test_a_quantifier_that_takes_in_the_next_line_is_doubtful() -> None:
-    found = expression("full and some s in sites: s is empty\n or full")[1]
-    assert [(d.code, d.span.text) for d in found] == [("far-quantifier", "or")]
-    assert expression("full and (some s in sites: s is empty\n or full)")[1] == ()
