@@ -24,9 +24,8 @@ def dataclass(
 
     def made(cls: type[T]) -> type[T]:
         own = {name for name, value in vars(cls).items() if value is not None}
-        cls.__doc__ = (
-            cls.__doc__ or ""
-        )  # the standard library would write the signature, which it takes long to find
+        # the standard library would write the signature, which it takes long to find
+        cls.__doc__ = cls.__doc__ or ""
         begun: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
         methods: dict[str, Method | None] = {"__init__": _first_init(begun, frozen), "__repr__": _repr}
         if eq:

@@ -35,13 +35,11 @@ def difference_lines(found: Explored, is_drawn: bool = True) -> Iterator[str]:
     """Everything that lock step has found, or that it has found nothing. The first position is drawn, if wanted."""
     first = found.first
     yield from (f"cut short: {text}" for text in found.cut)
-    if first is None and found.cut:
-        pass
-    elif first is None:
+    if first is None and not found.cut:
         depth = found.complete_to
         near = f", among them all within {depth} moves of the start" if depth > 0 else ""
         yield f"no difference of rules was found in {found.positions:,} positions of both{near}"
-    else:
+    if first is not None:
         yield from _first_lines(first, found, is_drawn)
         for other in found.differences[1:]:
             yield ""
