@@ -10,8 +10,8 @@ FACING = HEAD.replace("Red, Blue", "Red facing north, Blue facing south")
 
 
 @sentence(
-    "`action NAME` declares an **action**: a name with choices and effects.",
-    "An action has parts, which come in order.",
+    "`action NAME` declares an **action**: choices and effects.",
+    "The parts of an action come in order.",
     "An **action** is a name and choices from finite domains.",
     "| `choose NAME in SET` |",
     "| `where CONDITION` |",
@@ -27,7 +27,7 @@ def test_the_parts_of_an_action_are_taken_in_order(make) -> None:
     assert pieces(play(state, "a1 king")) == {"a1": "Red king"}
 
 
-@sentence("Each part may use the names that are introduced before it.")
+@sentence("Each may use the names that are introduced before it.")
 def test_a_part_uses_the_names_before_it_and_none_behind_it() -> None:
     good = "action go\n  choose s in sites\n  choose t in neighbours(s)\n  where t is empty\n  do place man of mover on t\nturn: go\nlimit 9 moves: draw\n"
     assert codes(HEAD + good) == []
@@ -55,7 +55,7 @@ def test_numbers_to_choose_from_are_known_and_other_sets_need_not_be() -> None:
     assert codes(HEAD + "action go\n  choose i in {s for s in own pieces}\n" + rest) == []
 
 
-@sentence("Where a set is wanted, a single value means the set with this one element, and")
+@sentence("Where a set is wanted, a single value means the set of it alone, and `none` the empty set.")
 def test_one_value_is_no_choice(make) -> None:
     text = HEAD + "field n of game: 0..9\naction go\n  choose n_ in 3\n  do n := n_\nturn: go\n"
     state = make(text).initial_state()
@@ -98,9 +98,7 @@ POSITION = {"pieces": {"b2": "Red man", "d2": "Red king", "b4": "Blue man", "d4"
 
 @sentence(
     "`move NAME by KIND, ...` declares a **move**: an action of one piece, which",
-    "A move is made by one piece of the mover.",
-    "`by` lists the kinds that can make it.",
-    "Without `by`, or with `by any`, all kinds can.",
+    "A move is made by one piece of the mover, of the kinds behind `by`; without it, or with `by any`, of all kinds.",
 )
 @pytest.mark.parametrize(
     ("by", "expected"),
@@ -384,9 +382,9 @@ SET = HEAD + (
 
 @sentence(
     "`in any order` is for actions only.",
-    "When several sequences begin with the same steps in different orders, only the",
+    "Of sequences that begin with the same steps in different orders, only the first continues, in the order in which choices are found.",
 )
-@sentence("A set of steps is thus one action.", "Players may type it in any order.")
+@sentence("A set of steps is thus one action, which players may type in any order.")
 def test_steps_in_any_order_are_one_action(make) -> None:
     ordered = make(SET + "\nturn: go\n").initial_state()
     free = make(SET + " in any order\nturn: go\n").initial_state()
@@ -408,7 +406,7 @@ RING = {"pieces": {"b2": "Red lady", "b3": "Blue man", "c4": "Blue man", "d3": "
 
 @sentence("`once per outcome` merges ways that lead to the same position into one action")
 @sentence("`once per outcome` merges ways that lead to the same position into one action")
-@sentence("The way with the least number remains, which is the way whose first difference")
+@sentence("The way with the least number remains: the earlier choice at the first difference.")
 def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
     every = make(ROUND.format("")).state(RING)
     once = make(ROUND.format(" once per outcome")).state(RING)
@@ -419,7 +417,7 @@ def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
     assert once.legal_actions() == sorted(min(ways) for ways in results.values())
 
 
-@sentence("The way with the least number remains, which is the way whose first difference")
+@sentence("The way with the least number remains: the earlier choice at the first difference.")
 def test_an_action_once_per_outcome_is_the_earliest(make) -> None:
     text = (
         HEAD
@@ -527,9 +525,9 @@ def test_an_action_is_written_as_the_list_of_its_choices(make) -> None:
 
 
 @sentence(
-    "`notation` gives an action another form: a text with expressions in braces.",
+    "`notation` gives an action another form: a text with expressions in braces, evaluated in the position before the action.",
     "| `notation TEXT` | how the action is written, see [notation](notation.md) |",
-    "It is evaluated in the position before the action",
+    "`notation` gives an action another form: a text with expressions in braces, evaluated in the position before the action.",
 )
 def test_notation_gives_another_form(make) -> None:
     text = HEAD + (
@@ -540,7 +538,7 @@ def test_notation_gives_another_form(make) -> None:
     assert moves(state) == ["a1 up a2 true", "king@b2 to 1", "king@c3 to 1", "man@b2 to 1", "man@c3 to 1"]
 
 
-@sentence("The text must distinguish all choices, so it does not suit a move with `again`.")
+@sentence("It must distinguish all choices, so it does not suit a move with `again`.")
 def test_a_notation_must_tell_all_choices_apart() -> None:
     from language.playing import found
 
@@ -628,10 +626,8 @@ TYPING = [
     ("typed", "written"), [pytest.param(t, w, marks=sentence(p), id=t) for p, t, w in TYPING]
 )
 @sentence(
-    "Players need not type the exact notation.",
-    "The program also accepts",
-    "The program writes every action in one way.",
-    "It accepts several ways of typing it.",
+    "The program also reads",
+    "The program writes every action in one way, and reads several.",
 )
 def test_actions_may_be_typed(make, typed: str, written: str) -> None:
     state = make(TYPED).state({"pieces": {"a1": "Red man", "a2": "Blue man", "d1": "Red king"}})
@@ -674,8 +670,8 @@ MELD = "action meld\n  choose cards: 2..3 of hand(mover)\n  do move cards to mel
 
 @sentence(
     "| `choose NAME: A..B of SET` |",
-    "`choose NAME: A..B of SET` chooses at least A and at most B elements.",
-    "The value is the set of these elements, so a discard of three cards, a meld or a group of pieces is one action.",
+    "A..B of SET` chooses at least A and at most B elements, and `choose NAME:",
+    "The value is the set of them, so a discard of three cards is one action.",
     "Two [cards of one kind](pools.md) are alike: the first ones in the pool are taken.",
     "`choose cards: 1..3 of NAME(p)` chooses [several at once](actions.md#sets-as-choices).",
 )
@@ -688,7 +684,7 @@ def test_several_pieces_of_a_pool_are_one_choice_by_their_kinds(make) -> None:
     assert after.position()["pools"]["hand"]["Red"] == ["three"]
 
 
-@sentence("`choose NAME: N of SET` chooses exactly N.")
+@sentence("N of SET` exactly N.")
 @sentence("What `where` after it says is said of the whole set.")
 def test_a_size_alone_is_exact_and_the_condition_is_about_the_set(make) -> None:
     exact = MELD.replace("2..3 of hand(mover)", "2 of hand(mover)")
@@ -712,8 +708,8 @@ def test_the_sizes_are_known_before_the_game_begins(make) -> None:
 
 
 @sentence(
-    "The order in which elements are chosen makes no difference.",
-    "The set has them in increasing order: pieces by their sites, numbers from the lowest on, everything else as declared.",
+    "The set has its elements in increasing order, however they are chosen:",
+    "The set has its elements in increasing order, however they are chosen: pieces by their sites, numbers from the lowest on, everything else as declared.",
 )
 def test_a_chosen_set_is_in_increasing_order(make) -> None:
     def chosen(source: str, told: str) -> str:
@@ -769,7 +765,7 @@ def test_an_action_with_a_set_does_not_go_on() -> None:
 @sentence(
     "An action has at most 2^62 - 1 combinations of choices.",
     "The checker refuses more.",
-    "`choose x in SET` with `again may up to N in any order` has no such limit, and is one action as well.",
+    "`choose x in SET` with `again may up to N in any order` has no such limit.",
 )
 def test_more_sets_than_numbers_are_refused(make) -> None:
     text = HEAD.replace("5 x 5", "9 x 9") + (
@@ -818,7 +814,7 @@ WRITTEN = HEAD + (
 
 @sentence(
     "`choose NAME(ARGUMENTS)` stands for all lines `choose` and `where` of the choice NAME",
-    "The names that they choose are names of the action.",
+    "What they choose are names of the action.",
     "Numbers, notation and what others learn are as if the lines stood in the action.",
     "A choice without effects that nothing demands is no action of its own.",
     "| `choose CHOICE(...)` |",
@@ -834,7 +830,9 @@ def test_actions_share_the_choices_of_a_choice(make) -> None:
     assert [a.name for a in make(SHARED).game.actions] == ["put", "crown", "pass", "done"]
 
 
-@sentence("Other parts of the choice, such as its effects, do not come with them.")
+@sentence(
+    "Other parts of the choice, such as its effects, do not come with them, and they see no other names of the action."
+)
 def test_a_demanded_choice_may_be_shared_and_has_its_own_effects(make) -> None:
     text = HEAD + (
         "field n of game: 0..9\nchoice pick\n  choose i in 1..2\n  do n := i\naction go\n  choose pick()\n  do n := i + 5\n     then pick\nturn: go\n"
@@ -844,7 +842,7 @@ def test_a_demanded_choice_may_be_shared_and_has_its_own_effects(make) -> None:
     assert field(play(state, "pick 1"), "n") == 1
 
 
-@sentence("Its lines see no other names of the action.")
+@sentence("What they choose are names of the action.")
 def test_shared_lines_see_their_parameters_alone() -> None:
     hidden = SHARED.replace("rank(s) = 1 or k = king", "rank(s) = 1 or k = king or far = more")
     assert codes(hidden.replace("choose k in {king}", "choose more in 1..3\n  choose k in {king}")) == [

@@ -11,8 +11,8 @@ BASE = HEAD + FIELDS + "pool hand of player\npool deck of game ordered\n"
 STACKED = BASE.replace("5 x 5", "5 x 5 stacking") + "let lowest(s: site) = first(stack(s))\n"
 ROW = {"pieces": {"a1": "Red man level=1", "b1": "Red king level=2", "c1": "Blue man level=3"}}
 
-LEAVE = "All pieces that are moved leave their places before the first of them arrives"
-CIRCLE = "So a row of pieces moves on as one, and pieces may change places in a circle."
+LEAVE = "All pieces that are moved leave before the first of them arrives, whatever the order of the block."
+CIRCLE = "So a row of pieces moves on as one, and pieces may change places."
 WRONG = "What would be an error one after the other is one here, too"
 
 
@@ -161,7 +161,7 @@ def test_two_pieces_on_one_site_are_an_error_in_any_order(make, effects: str, na
     assert all(name in found.message for name in names), found.message
 
 
-@sentence("So are two different places for one piece.")
+@sentence("So are two different values for one field, and two different places for one piece.")
 @pytest.mark.parametrize(
     "effects",
     [
@@ -193,7 +193,7 @@ def test_what_goes_wrong_tells_nothing_of_pieces_where_something_is_hidden(make,
     assert "a piece" in told and not any(word in told for word in ("Red", "Blue", "man", "king", "a1"))
 
 
-@sentence("Two different values for one field are an error there.")
+@sentence("So are two different values for one field, and two different places for one piece.")
 @pytest.mark.parametrize(
     "effects",
     [

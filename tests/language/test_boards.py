@@ -34,7 +34,7 @@ CLAIMS = [
     ("square 3 x 3 where it != b2 and file(it) + rank(it) < 6", "`where` keeps the sites for which its condition on `it` holds.", "count(sites) = 7 and step(a2, east) = none and neighbours(a1) = {a2, b1}"),
     ("square 3 x 3 skipping b", "`skipping` leaves letters out of the names of files", "file(c2) = 2 and file(d1) = 3 and step(a1, east) = c1"),
     # names
-    ("square 28 x 2", "Sites are named by file and row. The site at the left of the bottom row is `a1`. After the file `z` comes `aa`.", "first(sites) = a1 and file(z2) = 26 and file(aa1) = 27 and file(ab2) = 28 and rank(ab2) = 2"),
+    ("square 28 x 2", "Sites are named by file and row, from `a1` at the left of the bottom row. After the file `z` comes `aa`.", "first(sites) = a1 and file(z2) = 26 and file(aa1) = 27 and file(ab2) = 28 and rank(ab2) = 2"),
     ("hex rows 2, 3, 4", "On hexes, each row counts its own files from its left end.", "file(a3) = 1 and file(a1) = 1 and step(a1, northeast) = a2 and step(a2, northeast) = a3"),
     ("hex side 2 axes southeast, northeast", "`axes D, E` changes this on hexes: files are counted along direction D and rows", "all s in sites: file(step(s, southeast)) in {0, file(s) + 1} and rank(step(s, northeast)) in {0, rank(s) + 1}"),
     ("hex side 2 axes southeast, northeast", "With `axes southeast, northeast` the sites of a row lie on a slant.", "(all s in sites: rank(step(s, southeast)) in {0, rank(s)} and file(step(s, northeast)) in {0, file(s)}) and min(file(s) for s in sites) = 1 and min(rank(s) for s in sites) = 1"),
@@ -46,27 +46,27 @@ CLAIMS = [
     ("octagons 3 x 3", "A square is named by the octagon south-west of it, such as `b2ne`.", "step(b2, northeast) = b2ne"),
     ("octagons 3 x 3", "It lies in no file and in no rank, and `file` and `rank` of it are 0.", "file(b2ne) = 0 and rank(b2ne) = 0 and rank(2) = {a2, b2, c2} and site_at(2, 2) = b2 and site_at(0, 0) = none"),
     ("octagons 3 x 3", "A diagonal line goes over octagons and squares in turn. An orthogonal one goes over octagons.", "(line northeast from a1: any+) = {a1ne, b2, b2ne, c3} and (line east from a1: any+) = {b1, c1} and (line east from a1ne: any+) = {}"),
-    ("octagons 3 x 3", "A leap of so many files and ranks leads from octagon to octagon, or from square to square.", "(leap 1, 2 from a1: any) = {c2, b3} and (leap 1, 0 from a1ne: any) = {b1ne, a2ne} and (leap northeast 2 from a1: any) = {b2}"),
-    ("octagons 3 x 3", "The step from an octagon to the next one is 1 long, that from an octagon to a square is shorter: `distance2` is a half.", "distance2(a1, b1) = 1 and distance2(a1, a1ne) * 2 = 1 and distance(a1, c3) = 4"),
+    ("octagons 3 x 3", "A leap by files and ranks leads from octagon to octagon, or from square to square.", "(leap 1, 2 from a1: any) = {c2, b3} and (leap 1, 0 from a1ne: any) = {b1ne, a2ne} and (leap northeast 2 from a1: any) = {b2}"),
+    ("octagons 3 x 3", "`distance2` of neighbouring octagons is 1, of an octagon and a square a half.", "distance2(a1, b1) = 1 and distance2(a1, a1ne) * 2 = 1 and distance(a1, c3) = 4"),
     ("octagons 3 x 3", "Sides and `corners` hold octagons.", "north_side = {a3, b3, c3} and west_side = {a1, a2, a3} and corners = {a1, c1, a3, c3} and distance2(b2, centre) = 0"),
     ("octagons 3 x 3", "| `edge` | sites | the sites that lack a neighbour |", "edge = octagons - {b2}"),
     # graphs
     ("graph a1-b1, b1>c1>d1", "names of sites joined by `-`, or by `>` for one way only", "step(b1, east) = c1 and step(c1, west) = none and step(b1, west) = a1 and step(c1, east) = d1 and neighbours(c1) = {d1}"),
     ("graph a1-b1 b1-c1 c1-d1", "The commas between tracks may be left out.", "count(sites) = 4 and step(c1, east) = d1"),
     ("graph x-y-z, x at 1, 1, y at 1, 2, z at 1, 3", "`NAME at X, Y` gives another site its place.", "step(x, north) = y and step(z, south) = y and distance2(x, z) = 4"),
-    ("graph a1-b2-c3, a1-a2", "The links of a straight track lead in the nearest compass direction.", "step(a1, northeast) = b2 and step(a1, north) = a2 and (line northeast from a1: any+) = {b2, c3}"),
-    ("graph a1-b2-c3, a1-a2", "`north`, `orthogonal` and `diagonal` therefore mean what they look like, and a", "neighbours(a1, orthogonal) = {a2} and neighbours(a1, diagonal) = {b2} and neighbours(a1, any) = {a2, b2} and neighbours(a1) = {a2, b2}"),
-    ("graph a1-d1-g1, d1-d4", "`north`, `orthogonal` and `diagonal` therefore mean what they look like, and a", "(line east from a1: any+) = {d1, g1} and step(a1, east) = d1 and step(d1, north) = d4"),
+    ("graph a1-b2-c3, a1-a2", "A straight track leads in the nearest compass direction:", "step(a1, northeast) = b2 and step(a1, north) = a2 and (line northeast from a1: any+) = {b2, c3}"),
+    ("graph a1-b2-c3, a1-a2", "`north`, `orthogonal` and `diagonal` mean what they look like.", "neighbours(a1, orthogonal) = {a2} and neighbours(a1, diagonal) = {b2} and neighbours(a1, any) = {a2, b2} and neighbours(a1) = {a2, b2}"),
+    ("graph a1-d1-g1, d1-d4", "`north`, `orthogonal` and `diagonal` mean what they look like.", "(line east from a1: any+) = {d1, g1} and step(a1, east) = d1 and step(d1, north) = d4"),
     ("graph a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own", "step(a1, way1) = b1 and step(b1, way1) = b2 and step(b2, back1) = b1 and (line way1 from a1: any+) = {b1, b2, c2}"),
-    ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
+    ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows either.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
     ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
     ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
     ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "In a track, `p24..p1` stands for all names from `p24` to `p1`", "step(x12, north) = none and distance(x12, x8) = 4 and step(x9, south) = x8"),
     ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "and `a1..f1` for `a1`, `b1` and so on to `f1`.", "step(a1, way2) = b1 and step(c1, way2) = z and step(z, way2) = c3 and step(b3, way2) = a3"),
     ("graph tram: a-b-c, b-d boat: a-c, c>d", "`NAME:` before tracks makes a **network** of them, up to the next such name", "neighbours(b, tram) = {a, c, d} and neighbours(b, boat) = {} and neighbours(c, boat) = {a, d} and neighbours(d, boat) = {}"),
     ("graph tram: a-b-c, b-d boat: a-c, c>d", "The same sites may be joined by several networks.", "neighbours(c) = {a, b, d} and count(sites) = 4 and neighbours(a) = {b, c}"),
-    ("graph tram: a-b-c, b-d boat: a-c, c>d", "The name of a network is a group of directions, as `any` is.", "(all d in tram: d in any) and no d in boat: d in tram"),
-    ("graph tram: a-b-c, b-d boat: a-c, c>d", "Steps, neighbours, paths, floods and distances take it.", "{s in sites where (some d in boat: step(a, d) = s)} = {c} and (walk tram up to 2 from a: any*, [it = d]) = {d} and (reached from a by boat while any) = {a, c, d} and distance(a, d, tram) = 2 and distance(a, c, boat) = 1 and distance(b, a, boat) = count(sites)"),
+    ("graph tram: a-b-c, b-d boat: a-c, c>d", "Its name is a group of directions, as `any` is, for steps, neighbours, paths, floods and distances.", "(all d in tram: d in any) and no d in boat: d in tram"),
+    ("graph tram: a-b-c, b-d boat: a-c, c>d", "Its name is a group of directions, as `any` is, for steps, neighbours, paths, floods and distances.", "{s in sites where (some d in boat: step(a, d) = s)} = {c} and (walk tram up to 2 from a: any*, [it = d]) = {d} and (reached from a by boat while any) = {a, c, d} and distance(a, d, tram) = 2 and distance(a, c, boat) = 1 and distance(b, a, boat) = count(sites)"),
     ("graph tram: a-b-c, b-d boat: a-c, c>d", "Tracks before the first name belong to none.", "distance(d, a, boat) = count(sites)"),
     ("graph x-z, tram: x-y-z, x-y2-z2, boat: x-y-z, x at 1, 1, y at 2, 1, z at 3, 1, y2 at 2, 2, z2 at 2, 3", "Tracks before the first name belong to none.", "east not in tram and east not in boat and neighbours(x, east) = {z} and neighbours(x, any - tram - boat) = {z}"),
     ("graph x-z, tram: x-y-z, x-y2-z2, boat: x-y-z, x at 1, 1, y at 2, 1, z at 3, 1, y2 at 2, 2, z2 at 2, 3", "Each network has directions of its own, also for the same two sites.", "step(x, tram_east) = y and step(x, boat_east) = y and tram_east != boat_east"),
@@ -79,7 +79,7 @@ CLAIMS = [
     ("square 3 x 2 with borders", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 17 and count(borders(b1)) = 4 and b1n in borders(b1)"),
     ("square 3 x 2 with nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(nodes) = 12 and count(nodes(b1)) = 4 and b1ne in nodes(b1)"),
     ("hex side 2 with borders, nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 30 and count(nodes) = 24 and count(borders(b2)) = 6 and count(nodes(b2)) = 6"),
-    ("square 3 x 2 with borders, nodes", "Two cells share the border between them, and the cells around a node share it.", "borders(b1, east) = borders(c1, west) and a1ne in nodes(a1) and a1ne in nodes(b1) and a1ne in nodes(a2) and a1ne in nodes(b2)"),
+    ("square 3 x 2 with borders, nodes", "a **border** for each side of a cell, and a **node** for each corner, which neighbouring cells share.", "borders(b1, east) = borders(c1, west) and a1ne in nodes(a1) and a1ne in nodes(b1) and a1ne in nodes(a2) and a1ne in nodes(b2)"),
     ("square 3 x 2 with borders, nodes", "`sites` are the cells alone. `borders` and `nodes` are the sets of the others", "count(sites) = 6 and last(sites) = c2 and no s in sites: s in borders or s in nodes"),
     ("square 2 x 1 with borders, nodes", "in rows from the bottom, each from the left.", "first(borders) = a1s and first(borders - {a1s}) = b1s and first(borders - {a1s, b1s}) = a1w and last(borders) = b1n and first(nodes) = a1sw and last(nodes) = b1ne"),
     ("square 3 x 2 with borders, nodes", "Steps and all paths lead from cells to cells.", "(no s in borders + nodes: some neighbours(s) or some (line any from s: any+) or some (leap 1, 2 from s: any)) and (no line any: [it in borders + nodes])"),
@@ -99,7 +99,7 @@ CLAIMS = [
     ("hex side 2 with borders, nodes", "the borders half a step away in these directions: sides of a cell", "borders(b2, northeast) = {b2ne} and borders(b2, west) = {a2e}"),
     ("square 3 x 2 with borders, nodes", "the borders half a step away in these directions: sides of a cell", "borders(b1, northeast) = {} and borders(b2ne, north) = {} and borders(step(a1, west), north) = {}"),
     ("square 3 x 3 with borders, nodes", "A border of squares is named by the cell south or west of it and by its side", "cells(b2n) = {b2, b3} and cells(b2e) = {b2, c2}"),
-    ("square 3 x 3 with borders, nodes", "A node is named by the cell south-west of it, such as `b2ne`.", "cells(b2ne) = {b2, c2, b3, c3}"),
+    ("square 3 x 3 with borders, nodes", "**Names.** A border of squares is named by the cell south or west of it and by its side, such as `b2n` and `b2e`, a node by the cell south-west of it, such as `b2ne`.", "cells(b2ne) = {b2, c2, b3, c3}"),
     ("hex side 2 with borders, nodes", "A hex names the borders `b2ne`, `b2nw` and `b2e`, and the nodes `b2n` and `b2s` above and below it.", "cells(b2ne) = {b2, b3} and cells(b2nw) = {b2, a3} and cells(b2e) = {b2, c2} and cells(b2n) = {b2, a3, b3} and cells(b2s) = {b2, a1, b1}"),
     ("square 3 x 3 with borders, nodes", "On the rim, where that cell is missing, the name is that of another cell and its", "cells(a1s) = {a1} and cells(a1w) = {a1} and cells(a1sw) = {a1} and a1sw in nodes(a1s) and a1sw in nodes(a1w)"),
     ("square 3 x 3 with borders, nodes", "Any cell and side may be read where a border or node is meant: `b3s` is `b2n`.", "b3s = b2n and c2w = b2e and c3sw = b2ne and b3se = b2ne"),
@@ -183,7 +183,7 @@ def test_a_board_has_at_most_4096_sites() -> None:
     assert codes(on("square 64 x 65") + PUT + "turn: put\n") == ["bad-board"]
 
 
-@sentence("A game whose pieces are all in pools, or that has no pieces, needs no `board`.")
+@sentence("A game without pieces, or with all of them in pools, needs none.")
 @pytest.mark.parametrize("pool", [True, False])
 def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\n"
@@ -279,7 +279,7 @@ def test_the_rim_of_a_board_that_goes_round_is_its_last_file(kind: str) -> None:
     assert holding(kind, head, claims) == claims
 
 
-@sentence("Small arrows at the rim of the drawn board show where it goes round.")
+@sentence("Small arrows at the drawn rim show where it goes round.")
 @pytest.mark.parametrize(
     ("board", "arrows"),
     [("square 5 x 4", 0), ("square 5 x 4 wrapping files", 8), ("hex 4 x 3 wrapping files, ranks", 26)],
@@ -296,7 +296,7 @@ def test_arrows_show_where_a_board_goes_round(make, board: str, arrows: int) -> 
 LATTICE = on("square 2 x 2 with borders, nodes") + "field marked of site: bool\n"
 
 
-@sentence("Borders and nodes hold pieces and have fields as cells do, and their type is `site`.")
+@sentence("They hold pieces and have fields as cells do, and their type is `site`.")
 def test_borders_and_nodes_hold_pieces_and_have_fields(make) -> None:
     text = LATTICE + (
         "action put\n  choose s in borders + nodes where s is empty and not marked(s)\n"
@@ -351,9 +351,7 @@ def test_other_boards_have_no_borders() -> None:
     ]
 
 
-@sentence(
-    "A piece on a border is drawn as a stroke along it, and a piece on a node is drawn small at its corner."
-)
+@sentence("A piece is drawn as a stroke along a border, and small on a node.")
 def test_pieces_on_borders_are_strokes() -> None:
     text = LATTICE + PUT + "turn: put\n"
     engine = playing.engine_of(text, "reference")
@@ -408,8 +406,8 @@ def test_sites_of_a_growing_board_are_named_by_x_and_y(kind: str) -> None:
 
 
 @sentence(
-    "The plane lies in a finite window of 64 by 64 sites, or of another size with",
-    "To put something on the rim of the window is an error in play.",
+    "The plane lies in a window of 64 by 64 sites, or of N by N with `growing within N`.",
+    "To put something on its rim is an error in play.",
 )
 @pytest.mark.parametrize(
     ("board", "last", "rim"), [("square growing within 6", "1,0", "2,0"), ("square growing", "30,0", "31,0")]
@@ -425,7 +423,7 @@ def test_the_window_is_finite_and_its_rim_is_an_error(make, board: str, last: st
     assert not play(inside, last).is_terminal
 
 
-@sentence("Names of sites and numbers of actions stay the same while the board grows")
+@sentence("Names of sites and numbers of actions stay the same while the board grows.")
 def test_numbers_of_actions_stay_the_same_while_the_board_grows(make) -> None:
     state = make(GROWING).state({"pieces": {"0,0": "Red man"}})
     before = {state.action_to_string(a): a for a in state.legal_actions()}
@@ -452,7 +450,7 @@ STACK = {
 
 
 @sentence(
-    "With `stacking`, a site holds any number of pieces, one on top of the other.",
+    "With `stacking`, a site holds any number of pieces.",
     "A piece that is placed or moved goes on top.",
 )
 def test_what_is_placed_or_moved_goes_on_top(make) -> None:

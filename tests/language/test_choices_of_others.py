@@ -19,10 +19,10 @@ def named(state) -> str:
 
 
 @sentence(
-    "or of another one, before the turn passes on.",
+    "A demanded choice is a second decision, of the same player or another one, before the turn passes on.",
     "`then NAME(ARGUMENTS) by p` demands the choice of the player p.",
     "In that choice, p is the mover: `own`, `forward` and `hand(mover)` are theirs.",
-    "The turn stays that of the player who began it.",
+    "The turn stays that of who began it.",
     "When no demanded choice is left, the next player after that one acts.",
     "It is one action and the choices that this action demands, of whomever.",
 )

@@ -60,9 +60,9 @@ FULL = {
     "A **state** is a position of the game.",
     "It consists of",
     "the pieces: each piece has a kind, an owner (a player or none) and exactly one",
-    "the fields of the game, the players, the sites and the pieces, and those of other values and of pairs;",
+    "all fields;",
     "the player to move and the phase;",
-    "Two states are equal when everything but",
+    "States that differ in identities alone are equal.",
 )
 @pytest.mark.parametrize(
     "other",
@@ -97,7 +97,7 @@ def test_each_part_of_a_position_tells_states_apart(make, other: dict) -> None:
 
 @sentence(
     "the demanded choices that wait;",
-    "the number of the turn, the number of actions made, and the number of passes",
+    "the number of the turn, of the actions made, and of the passes since the last other action.",
 )
 def test_what_waits_and_what_is_counted_is_part_of_the_state(make) -> None:
     state = make(STATE).state({})
@@ -130,7 +130,7 @@ def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
     assert caught.value.diagnostics[0].code == "occupied-site"
 
 
-@sentence("A piece keeps its identity while it moves, and changes its owner or its kind.")
+@sentence("A piece keeps its identity while it moves, and changes its owner or kind.")
 @pytest.mark.parametrize(
     ("effect", "site"),
     [
@@ -151,7 +151,7 @@ def test_a_piece_stays_itself_whatever_happens_to_it(make, effect: str, site: st
 
 
 @sentence(
-    "A piece keeps its identity while it moves, and changes its owner or its kind.",
+    "A piece keeps its identity while it moves, and changes its owner or kind.",
     "A name whose piece is gone is `none`",
 )
 def test_another_piece_on_the_same_site_is_another_piece(make) -> None:
@@ -164,7 +164,7 @@ def test_another_piece_on_the_same_site_is_another_piece(make) -> None:
     assert moves(state) == ["see"]
 
 
-@sentence("Two states are equal when everything but the identities is")
+@sentence("States that differ in identities alone are equal.")
 def test_states_that_came_about_differently_are_equal(make) -> None:
     state = make(STATE).state({"pieces": {"a1": "Red man", "b2": "Red man"}})
     assert play(state, "swap_them") == play(state, "wait")
@@ -233,8 +233,8 @@ CLAIMS = [
     ("Where a site is wanted, a piece means its site.", "file(first(enemy pieces)) = 2 and distance(first(own pieces), b2) = 2"),
     ("Where a site is wanted, a piece means its site.", "all p in hand(White): file(p) = 0 and site(p) = none"),
     ("For a field `level` of pieces, `level(b2)` is thus the level of the piece on b2.", "level(b2) = 3 and level(a1) = 2 and level(d1) = 1 and level(b3) = 1"),
-    ("Where a set is wanted, a single value means the set with this one element, and", "count(a1) = 1 and corners + a1 = corners and b2 in b2 and sites - a1 = {s in sites where s != a1}"),
-    ("Where a set is wanted, a single value means the set with this one element, and", "count(nowhere) = 0 and no nobody and White not in land(a1) and count(land(a2)) = 1 and {a1} + last = {a1}"),
+    ("Where a set is wanted, a single value means the set of it alone, and `none` the empty set.", "count(a1) = 1 and corners + a1 = corners and b2 in b2 and sites - a1 = {s in sites where s != a1}"),
+    ("Where a set is wanted, a single value means the set of it alone, and `none` the empty set.", "count(nowhere) = 0 and no nobody and White not in land(a1) and count(land(a2)) = 1 and {a1} + last = {a1}"),
     # viewpoint
     ("`own`, `enemy` and `forward` belong to a player", "own pieces = {a1, d1} and enemy pieces = {b2} and forward = {north}"),
     ("When a path says `from` a piece, the viewpoint is the owner of that piece.", "(some line any from piece(b2): enemy) and not some line any from b2: enemy"),
@@ -248,7 +248,7 @@ CLAIMS = [
     ("The **mover** is the player who acts.", "mover = White and rival(mover) = Black"),
     # paths
     ("A path is a regular expression over the sites that it meets.", "(line north from a1: empty, empty) = {a3} and (line north from a1: empty+) = {a2, a3, a4}"),
-    ("A path ends wherever the whole pattern is matched", "(line any from d1: empty*, piece) = {a1}"),
+    ("A path ends wherever all of it is matched.", "(line any from d1: empty*, piece) = {a1}"),
 ]  # fmt: skip
 
 
@@ -278,9 +278,8 @@ def test_no_order_holds_of_none(kind: str, claim: str) -> None:
 
 
 @sentence(
-    "An **expression** has a type and, in every state, a value.",
-    "It changes nothing.",
-    "It changes nothing.",
+    "An **expression** has a type and, in every state, a value, and changes nothing.",
+    "An **expression** has a type and, in every state, a value, and changes nothing.",
     "Every expression has a value",
 )
 def test_an_expression_has_a_value_and_changes_nothing(kind: str) -> None:
@@ -350,8 +349,7 @@ def test_choices_are_made_in_their_order_and_from_finite_domains(make) -> None:
 
 @sentence(
     "An action *is* its choices.",
-    "Two actions with the same choices are one action.",
-    "Two actions with different choices are different, even if the same position follows.",
+    "Two with the same choices are one, and two with different choices are different, even if the same position follows.",
 )
 def test_an_action_is_its_choices(make) -> None:
     twice = HEAD + "move go by man\n  line orthogonal, north: empty\nturn: go\n"
@@ -394,8 +392,7 @@ NUMBERED = HEAD + (
 
 
 @sentence(
-    "An action has a number, made of the ranks of its choices in their domains.",
-    "The number is therefore the same in every state and every process.",
+    "Its number, made of the ranks of its choices in their domains, is the same in every state and every process.",
 )
 def test_an_action_s_number_is_made_of_the_ranks_of_its_choices(make) -> None:
     engine = make(NUMBERED)
@@ -408,7 +405,9 @@ def test_an_action_s_number_is_made_of_the_ranks_of_its_choices(make) -> None:
     assert [other.action_from_string(m) for m in ("a1", "b1")] == [50, 51]
 
 
-@sentence("The number is therefore the same in every state and every process.")
+@sentence(
+    "Its number, made of the ranks of its choices in their domains, is the same in every state and every process."
+)
 def test_an_action_has_its_number_in_every_process(make) -> None:
     engine = make(NUMBERED)
     program = (
@@ -701,7 +700,7 @@ def test_an_action_that_is_only_tried_is_not_counted(make) -> None:
 
 
 @sentence(
-    "A kind by its name is refused where elements are counted or gone through, since its pieces are meant: `own king`, `king of p`."
+    "A kind by its name is refused where elements are counted or gone through: its pieces are `own king`, `king of p`."
 )
 @pytest.mark.parametrize("kinds", ["king", "own king", "king of Red"])
 @pytest.mark.parametrize(

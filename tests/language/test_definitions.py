@@ -99,7 +99,7 @@ def test_words_of_another_enumeration_do_not_fit(old: str, new: str, code: str) 
     assert code in codes(WORDS.replace(old, new, 1))
 
 
-@sentence("Definitions may use each other in any order, but a definition may not use itself.")
+@sentence("Definitions may use each other in any order, but none itself.")
 def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     lets = "let a(n: number) = b(n) + 1\nlet b(n: number) = c * n\nlet c = turn + 1\n"
     assert holding(kind, HEAD + lets, ["a(3) = 7", "a(3) = 6"]) == ["a(3) = 7"]
@@ -108,7 +108,7 @@ def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     ]
 
 
-@sentence("A definition is evaluated where it is used, with the mover and the viewpoint there.")
+@sentence("They are evaluated where they are used, with the mover and the viewpoint there.")
 def test_definitions_are_evaluated_where_they_are_used(make) -> None:
     text = HEAD.replace("Red, Blue", "Red facing north, Blue facing south") + (
         "let mine = count(own pieces)\nlet ahead(s: site) = some line forward from s: own\nfield n of game: 0..9\n"
@@ -163,7 +163,7 @@ def test_a_relation_is_a_definition_of_two_pieces_or_sites(make) -> None:
 # ---- the set-up
 
 
-@sentence("`setup` holds the [effects](effects.md) that make the first position.", "They happen in order.")
+@sentence("`setup` holds the [effects](effects.md) that make the first position, in order.")
 def test_the_set_up_makes_the_first_position_in_order(make) -> None:
     text = HEAD + (
         "pool hand of player\nfield n of game: 0..9\nsetup\n  n := 4\n  n := n * 2\n  place man of Red on rank(1) where it != c1\n"
@@ -177,7 +177,7 @@ def test_the_set_up_makes_the_first_position_in_order(make) -> None:
     assert state.current_player == 0
 
 
-@sentence("No settling follows them, and no end is tested after them.")
+@sentence("No settling follows them, and no end is tested.")
 def test_nothing_settles_and_nothing_ends_after_the_set_up(make) -> None:
     text = HEAD + (
         "setup\n  place man of Red on a1\naction go\n  choose n in 1..2\nsettle\n  remove a1\n"

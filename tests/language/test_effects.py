@@ -34,7 +34,7 @@ def board(position: dict) -> dict:
 # ---- how effects are written
 
 
-@sentence("Several effects are written on lines of their own, or on one line with `;` between them.")
+@sentence("Effects are written on lines of their own, or on one line with `;` between them.")
 @pytest.mark.parametrize(
     "effects", ["    n := 2; n := n * 3\n    n := n + 1", "    n := 2\n    n := n * 3; n := n + 1"]
 )
@@ -76,8 +76,7 @@ def test_behind_do_stands_a_line_a_block_or_both(make, part: str) -> None:
 
 
 @sentence(
-    "Where an `if` or `for` follows the `do` of an action, a line in the same column",
-    "A deeper line belongs to the `if` or `for`.",
+    "Below an `if` or `for` behind the `do` of an action, a line in its column is the next effect of the action, and a deeper one belongs to it.",
     "`do` may also be alone on its line:",
 )
 def test_the_column_decides_what_belongs_to_an_if(make) -> None:
@@ -315,7 +314,7 @@ def test_for_a_path_does_effects_for_each_way(make) -> None:
 MATCH = "    match gold(Red), who\n      0, any: n := 1\n      any, Red: n := 2; n := n + 10\n      1, Blue: n := 3\n      any, any: n := 4"
 
 
-@sentence("| `match A, B, ...` | a table of cases in a block", "A table of cases")
+@sentence("| `match A, B, ...` | a table of cases in a block")
 @sentence("| `match A, B, ...` | a table of cases in a block, each `VALUE, VALUE, ...: EFFECTS`")
 @pytest.mark.parametrize(
     ("gold", "who", "n"),
@@ -418,7 +417,7 @@ def test_what_is_moved_away_makes_room_for_what_is_placed(make) -> None:
     assert board(after(make, both))["c3"] == "Blue queen"
 
 
-@sentence("Two different values for one field are an error there.")
+@sentence("So are two different values for one field, and two different places for one piece.")
 def test_two_values_for_one_field_at_once_are_an_error(make) -> None:
     for effects in (
         "n := 1\n      n := 2",
@@ -552,7 +551,7 @@ def test_chance_takes_from_what_passes_and_none_from_nothing(make) -> None:
 
 
 @sentence(
-    "Every state has a seed, and every chance event advances it.",
+    "Every state has a seed, which every chance event advances.",
     "With the same seed, the same actions lead to the same game.",
 )
 def test_chance_follows_from_the_seed(make) -> None:
@@ -685,7 +684,7 @@ def test_arguments_are_evaluated_once(make) -> None:
     assert after(make, changed, head=BASE + twice)["fields"]["n"] == 8
 
 
-@sentence("The effects happen in place of the name, as if they were written there, and not later as a")
+@sentence("The effects happen in place of the name, and not later as a [demanded choice](demands.md) does.")
 def test_effects_happen_in_place_of_their_name(make) -> None:
     found = after(
         make, "    n := 1\n    double()\n    n := n + 5", head=BASE + "effect double\n  n := 2 * n\n"
@@ -694,8 +693,8 @@ def test_effects_happen_in_place_of_their_name(make) -> None:
 
 
 @sentence(
-    "They see their parameters and everything that is declared, but no name of the action that uses them.",
-    "An effect is a word of its own: no definition or action has the same name.",
+    "They see their parameters and what is declared, but no name of the action.",
+    "No definition or action has the name of an effect.",
 )
 def test_effects_see_their_parameters_and_what_is_declared() -> None:
     rules = "action go\n  choose s in sites\n  do mark()\nturn: go\nend draw when moves = 9\n"

@@ -30,11 +30,12 @@ def test_fields_have_their_types_and_defaults(kind: str, claim: str) -> None:
 
 
 @sentence(
-    "`field NAME of HOLDER: TYPE = DEFAULT until MOMENT seen by VIEWERS` declares one.",
+    "TYPE = DEFAULT until MOMENT seen by VIEWERS` declares a variable of the state.",
     "All fields are written by [`:=`](effects.md).",
 )
 @sentence(
-    "A field is a variable that belongs to the state", "The holder is `game`, `player`, `site` or `piece`"
+    "TYPE = DEFAULT until MOMENT seen by VIEWERS` declares a variable of the state.",
+    "The holder is `game`, `player`, `site` or `piece`",
 )
 def test_fields_are_written(make) -> None:
     text = FIELDS + (
@@ -220,7 +221,7 @@ HELD = {
     },
 }
 HELD_CLAIMS = [
-    ("A pool is a place off the board: a hand, a reserve, a deck, a prison. `pool NAME of player` makes one pool for each player. `pool NAME of game` makes one for all.", "count(hand(Red)) = 2 and count(hand(Blue)) = 1 and count(box) = 2 and no own_hand(Blue)"),
+    ("A pool is a place off the board: a hand, a reserve, a deck.", "count(hand(Red)) = 2 and count(hand(Blue)) = 1 and count(box) = 2 and no own_hand(Blue)"),
     ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces; so is `NAME(ruby)` or `NAME(2)` of a word or a number.", "(all p in hand(Red): p in hand(mover)) and (some p in box: p is king) and no p in hand(Red): p in hand(Blue)"),
     ("They have kinds, owners and fields, but no site", "(some p in hand(Red): p is man and owner(p) = Red and level(p) = 2) and (some p in hand(Red): p is king and owner(p) = Blue) and all p in box: owner(p) = none and site(p) = none"),
     ("`pieces`, `own pieces` and `king of Red` mean pieces on the board only.", "count(pieces) = 2 and own pieces = {a1} and no king of Red and king of Blue = {b1}"),

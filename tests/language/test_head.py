@@ -80,8 +80,8 @@ def of(folder: Path, text: str, base: str = BASE) -> gdl.Game:
 
 
 @sentence(
-    "A file may **extend** another one and write down only what differs.",
-    "`extends` takes a path relative to this file, or the name of a bundled game.",
+    "A file may **extend** another one and say only what differs.",
+    "`extends` takes a path relative to it, or the name of a bundled game.",
 )
 def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
     below = tmp_path / "below"
@@ -142,9 +142,7 @@ def test_a_clause_of_which_there_is_one_replaces_the_other(
 
 
 @sentence(
-    "`without` takes clauses away, by name",
-    "`without` takes clauses away, by name (of an action, definition, field or",
-    "It takes them from everything before it, including `when` blocks.",
+    "`without` takes clauses away from everything before it, `when` blocks, too, by name (of an action, definition, field or option) or by word (`claim`, `require`, `prefer`, ...).",
 )
 def test_without_takes_clauses_away(tmp_path: Path) -> None:
     assert [a.name for a in of(tmp_path, "without put\nturn: go\n").actions] == ["go", *ALWAYS]
@@ -158,14 +156,16 @@ def test_without_takes_clauses_away(tmp_path: Path) -> None:
     assert [a.name for a in gdl.load(paths["more"], {"quick": True}).actions] == ["put", "go", *ALWAYS]
 
 
-@sentence("It takes them from everything before it, including `when` blocks.")
+@sentence(
+    "`without` takes clauses away from everything before it, `when` blocks, too, by name (of an action, definition, field or option) or by word (`claim`, `require`, `prefer`, ...)."
+)
 def test_without_does_not_touch_what_stands_behind_it(tmp_path: Path) -> None:
     assert len(of(tmp_path, "without require\nrequire n < 5\n").requires) == 1
     assert len(of(tmp_path, "require n < 5\n").requires) == 2
 
 
 @sentence(
-    "When an action is left out, it is also left out of the lists behind `after`.",
+    "An action that is left out is also left out of the lists behind `after`.",
     "Other clauses that mention it must be rewritten.",
 )
 def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ OPTIONS = (
     "words of your own;",
     "`none`.",
 )
-@sentence("An **option** is a parameter of the game")
+@sentence("An **option** is a value that is chosen before the game begins.")
 def test_options_have_values(tmp_path: Path) -> None:
     game = gdl.load(written(tmp_path, o=OPTIONS + HEAD + PUT + "turn: put\n")["o"])
     options = {o.name: o for o in game.options}
@@ -240,7 +240,7 @@ def test_an_option_depends_on_options_above_it(tmp_path: Path) -> None:
 
 
 @sentence("Any expression may use an option, because its value is known when the game is made.")
-@sentence("Its value is chosen before the game begins")
+@sentence("An **option** is a value that is chosen before the game begins.")
 def test_any_expression_may_use_an_option(kind: str) -> None:
     claims = [
         "size = 4",
@@ -281,7 +281,7 @@ def test_a_variant_names_values(tmp_path: Path) -> None:
 
 @sentence(
     "`when CONDITION` opens a block of clauses that are part of the game only if the",
-    "The condition depends on options and on nothing else.",
+    "`when CONDITION` opens a block of clauses that are part of the game only if the condition holds, which depends on options alone.",
 )
 def test_when_makes_clauses_depend_on_options(make) -> None:
     text = (
@@ -328,7 +328,7 @@ def test_players_act_in_the_order_of_their_names(make, n: int) -> None:
 
 @sentence(
     "`facing` gives each player a direction: `north`, `northeast` and so on, or `up`",
-    "Only then do `forward` and the other [relative",
+    "The [relative directions](boards.md#relative-directions) such as `forward` need it.",
 )
 @pytest.mark.parametrize(
     ("facing", "board", "ahead"),
@@ -405,9 +405,7 @@ def test_the_values_of_an_option_may_depend_on_another_one(make) -> None:
     assert codes(text, first="inner", is_small="false") == ["option-value"]
 
 
-@sentence(
-    "Since `players` is an option, `when players = 2` opens clauses for this number alone, such as a set-up or a phase."
-)
+@sentence("`when players = 2` opens clauses for this number alone.")
 def test_a_number_of_players_has_clauses_of_its_own(make) -> None:
     text = (
         "players 2, 4 from A, B, C, D\nkinds pawn\npool hand of player\n"

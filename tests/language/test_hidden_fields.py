@@ -35,7 +35,7 @@ ROLES = HEAD + (
 
 
 @sentence(
-    "All players see the board and the fields, unless a clause says otherwise.",
+    "All players see the board and the fields, unless a clause says otherwise:",
     "Behind a field of players, `seen by owner` hides it from all but the player who has it.",
     "Behind one of players or of the game, `seen by nobody` hides it from all.",
     "`seen by all` hides nothing.",
@@ -61,8 +61,7 @@ def test_what_is_hidden_shows_no_default(make) -> None:
     "Such a field is not turned up at the end: [`hide`](hidden.md#hide) hides a field under a condition,"
 )
 @sentence(
-    "a field, of sites, of pieces or of players.",
-    "The viewer sees the rest of the site, of the piece or of the player;",
+    "a field, of sites, pieces or players, of which the viewer sees the rest;",
 )
 @sentence("`hide ASPECT, ... from VIEWER where CONDITION` hides fields of the game.")
 def test_a_clause_hides_fields_under_a_condition(make) -> None:

@@ -15,7 +15,7 @@ N = HEAD + "field n of game: 0..99\n"
 
 
 @sentence(
-    "`settle` and its effects happen after every action that is committed, in the",
+    "`settle` and its effects happen after every committed action, in the order of the clauses.",
     "`after a, b` limits a settling to these actions.",
     "`pass` is one of the actions that can be named.",
 )
@@ -107,7 +107,8 @@ def test_a_settling_that_cycles_is_an_error(make, length: int) -> None:
     "`require after a, b: CONDITION` applies to these actions only.",
 )
 @sentence(
-    "Two clauses judge what follows from an action", "`require` forbids actions that lead to a bad position"
+    "Two clauses judge what follows from an action",
+    "`require` forbids what leads to a bad position, such as a king left in check, and `prefer` makes some actions compulsory, such as captures.",
 )
 def test_require_asks_what_holds_after_an_action(make) -> None:
     text = N + GO + "action other\n  choose i in 4..6\n  do n := i\nturn: go or other\n"
@@ -372,8 +373,7 @@ def test_the_mover_of_a_position_is_who_acts_next(make) -> None:
 
 
 @sentence(
-    "The positions at the beginning of each turn are remembered, including the first one.",
-    "The last 1000 are kept, or the last N with `within N` (at most 4096).",
+    "The positions at the beginning of each turn are remembered, the first one, too: the last 1000, or the last N with `within N` (at most 4096).",
 )
 @pytest.mark.parametrize(
     ("within", "ends"), [("", True), (" within 5", True), (" within 4", True), (" within 3", False)]
@@ -455,7 +455,7 @@ SCORES = "players Red, Blue, Green\nfield n of game: 0..9\nfield gold of player:
 
 @sentence(
     "`end RESULT when CONDITION` ends the game.",
-    "`end` may also open a block of such lines, and each line may lack its condition.",
+    "`end` may also open a block of such lines, which may lack conditions.",
     "The first line whose condition holds, in the order of the file, decides.",
 )
 def test_the_first_end_that_holds_ends_the_game(make) -> None:
@@ -479,7 +479,6 @@ def test_the_first_end_that_holds_ends_the_game(make) -> None:
     "| `draw` | 0 for all |",
 )
 @sentence(
-    "| `highest SCORE wins`, `lowest SCORE wins` | 1 for the players with the",
     "| `highest SCORE wins`, `lowest SCORE wins` | 1 for the players with the",
     "| `payoff SCORE` | the values of `SCORE` |",
 )
@@ -645,7 +644,10 @@ def test_without_a_limit_the_game_ends_after_10000_actions(make) -> None:
 # ---- claims
 
 
-@sentence("A claim is an assertion of the author about the game.", "Claims have no part in the rules.")
+@sentence(
+    "A claim is what the author asserts about the game, and no part of the rules.",
+    "A claim is what the author asserts about the game, and no part of the rules.",
+)
 def test_claims_have_no_part_in_the_rules(make) -> None:
     text = N + GO + "turn: go\nend mover wins when n = 3\n"
     claimed = (

@@ -29,7 +29,7 @@ CLAIMS = [
     ("A column has one type, but a number among ranges is a range of one.", "reach(king) = {2} and count(reach(man)) = 1"),
     ("When all words of a column are names of kinds, its values are these kinds:", "turned_into(king) = man and armour(turned_into(king)) = 6 and turned_into(c1) in kinds"),
     ("An attribute is asked of a kind or of a piece: `reach of p`, or `reach(p)`", "reach of c1 = reach(ghost) and armour of piece(a1) = 6 and armour(a1) = armour of man"),
-    ("Where there is nothing to ask, it is 0, false, empty or `none`: where there is no piece,", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
+    ("It is 0, false, empty or `none` where there is no piece, for a kind whose own table lacks the column", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
     ("A column that appears in two of them means the same in both.", "armour(d1) = 2 and armour(c1) = 0 and sum(armour(p) for p in pieces) = 5"),
     ("for a kind whose own table lacks the column,", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
     ("A column may have a value for each direction of a group (`by orthogonal`),", "exits(boat, north) = north and exits(boat, east) = south and exits(boat, south) = east and exits(boat, west) = west"),
@@ -47,7 +47,7 @@ def test_tables_of_kinds_are_as_they_are_written(kind: str, claim: str) -> None:
 
 
 @sentence(
-    "The clause `kinds` is a list of names, or a table that also gives each kind its",
+    "`kinds` is a list of names, or a table that gives each its attributes.",
     "A game may have several `kinds` clauses",
 )
 @sentence("A **kind** is a type of piece")
@@ -119,7 +119,7 @@ REACHES += [
     (BORROWED, "reach(rook, piece(c4)) = {c5, c3, a4, b4, d4, e4} and reach(lady, piece(a1)) = {b2, c3, b3, c2} and reach(rock, piece(a1)) = {}"),
     (BORROWED, "(all p in pieces: reach(kind(p), p) = reach(p)) and (some k in kinds: a3 in reach(k, piece(b5)))"),
     ("The viewpoint is that of the piece.", "reach(pawn, piece(b5)) = {b4} and reach(pawn, piece(a1)) = {a2}"),
-    ("A card may thus hold the way of going that its player chooses, and a piece may borrow that of another one:", "some g in own rook: c5 in reach(kind(g), piece(e5))"),
+    ("A card may hold a way of going, and a piece borrow that of another one:", "some g in own rook: c5 in reach(kind(g), piece(e5))"),
 ]  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def test_columns_of_paths_say_what_a_piece_reaches(kind: str, claim: str) -> Non
 
 @sentence(
     "A move goes `along` the column.",
-    "One column thus says what a piece reaches, both for its moves and for its attacks:",
+    "One column serves moves and attacks:",
 )
 def test_a_move_goes_along_a_column(make) -> None:
     text = PATHS + "move go\n  along reach\n  where to is not own\nturn: go\n"
@@ -271,7 +271,7 @@ def test_the_name_of_a_made_kind_is_made_of_its_values() -> None:
 
 @sentence(
     "`as` gives a word or a number a short form for the name.",
-    "In the second example the kinds are thus `C2` to `HA`.",
+    "The kinds of the second example are `C2` to `HA`.",
 )
 def test_as_gives_a_short_form() -> None:
     names = made(

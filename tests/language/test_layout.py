@@ -49,7 +49,9 @@ def test_ten_lines_are_a_game(make) -> None:
 
 
 @sentence(
-    "A game is one text file.", "The file is a list of **clauses**.", "A clause begins in the first column"
+    "A game is one text file, a list of **clauses**.",
+    "A game is one text file, a list of **clauses**.",
+    "A clause begins in the first column",
 )
 @pytest.mark.parametrize("word", CLAUSE_WORDS)
 def test_a_clause_begins_in_the_first_column(word: str) -> None:
@@ -63,8 +65,8 @@ def test_a_clause_begins_in_the_first_column(word: str) -> None:
 
 
 @sentence(
-    "The order of clauses matters in two cases only.",
-    "Settlings, requirements, preferences and ends apply in the order in which they",
+    "Their order matters in two cases only.",
+    "Settlings, requirements, preferences and ends apply as they are written.",
 )
 def test_the_order_of_clauses_does_not_matter(make) -> None:
     clauses = ["turn: put", PUT.strip(), "players Red, Blue", "kinds man, king", "board square 5 x 5"]
@@ -74,13 +76,13 @@ def test_the_order_of_clauses_does_not_matter(make) -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "left"), [("2", "n + 3", 5), ("n + 3", "2", 2)])
-@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
+@sentence("Settlings, requirements, preferences and ends apply as they are written.")
 def test_settlings_happen_in_the_order_of_the_file(make, first: str, second: str, left: int) -> None:
     text = HEAD + f"field n of game: 0..9\n{PUT}settle\n  n := {first}\nsettle\n  n := {second}\nturn: put\n"
     assert field(play(make(text).initial_state(), "a1"), "n") == left
 
 
-@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
+@sentence("Settlings, requirements, preferences and ends apply as they are written.")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_preferences_filter_in_the_order_of_the_file(make, swapped: bool) -> None:
     order = ["prefer most -file(last)", "prefer most rank(last)"]
@@ -89,7 +91,7 @@ def test_preferences_filter_in_the_order_of_the_file(make, swapped: bool) -> Non
     assert moves(state) == (["b2"] if swapped else ["a1"])
 
 
-@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
+@sentence("Settlings, requirements, preferences and ends apply as they are written.")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_ends_are_tested_in_the_order_of_the_file(make, swapped: bool) -> None:
     ends = ["end mover wins when moves = 1", "end draw when some man of Red"]
@@ -97,7 +99,7 @@ def test_ends_are_tested_in_the_order_of_the_file(make, swapped: bool) -> None:
     assert play(make(text).initial_state(), "a1").returns == ([0, 0] if swapped else [1, -1])
 
 
-@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
+@sentence("Settlings, requirements, preferences and ends apply as they are written.")
 def test_the_first_requirement_that_fails_is_the_reason(make) -> None:
     text = HEAD + PUT + "require after put: no man of Red\nrequire after put: moves = 0\nturn: put or wait\n"
     text += "action wait\n  where moves < 9\n"

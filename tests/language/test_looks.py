@@ -108,7 +108,6 @@ def looks(*lines: str) -> str:
 
 @sentence(
     "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
-    "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
 )
 def test_a_sign_stands_for_a_piece(show: Draw, picture: Draw) -> None:
     drawn = show(looks('king of Blue "♚" ivory'))
@@ -257,7 +256,7 @@ def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Dra
 @sentence(
     '| `board "lines"` | squares as crossings of lines, on which the pieces are placed |',
     '| `board "plain"`, `board "chequered"` | squares of one colour; light and dark squares |',
-    "Without a `board` line, the board is drawn as suits the play.",
+    "Without a `board` line, the board is drawn as suits the play: squares on which a card lies as a table of cards, those whose pieces are joined by lines as points.",
 )
 def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     def grounds(svg: str) -> set[str]:
@@ -316,7 +315,9 @@ turn: pass
 """
 
 
-@sentence("A board of squares on which a card lies is drawn as a table of cards")
+@sentence(
+    "Without a `board` line, the board is drawn as suits the play: squares on which a card lies as a table of cards, those whose pieces are joined by lines as points."
+)
 def test_a_board_with_a_card_is_a_table(show: Draw) -> None:
     with_card = show(CARD_TABLE.replace("CARD", "place ace on a1"))
     assert row(with_card, 1)[0] == "[ace]"
@@ -352,7 +353,7 @@ def test_without_looks_a_game_is_drawn(show: Draw, picture: Draw) -> None:
     assert picture(GAME).startswith("<svg")
 
 
-@sentence("`looks` says how the game is drawn", "It changes no rule")
+@sentence("`looks` says how the game is drawn", "`looks` says how the game is drawn, and changes no rule.")
 def test_looks_change_no_rule() -> None:
     plain, drawn = (
         engine_of(GAME, "reference"),
@@ -471,7 +472,9 @@ def test_what_numbers_count_is_drawn_as_chips_and_not_said_again(tmp_path: Path)
     assert re.search(r'data-pool="best">.*data-kind="card_', made)
 
 
-@sentence("and one whose pieces are joined by lines as points.")
+@sentence(
+    "Without a `board` line, the board is drawn as suits the play: squares on which a card lies as a table of cards, those whose pieces are joined by lines as points."
+)
 def test_pieces_that_lines_join_stand_on_points_between_the_sides_that_players_join() -> None:
     made = drawn(bundled.reference("twixt").initial_state(3))
     assert re.findall(r'data-goal="(\w+)"', made) == ["Red", "Red", "Black", "Black"]

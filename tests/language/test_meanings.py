@@ -108,8 +108,8 @@ def checked(text: str, **options: object) -> Game:
 
 
 @sentence(
-    '`means "..."` says what a clause means to people.',
-    "A sentence stands at the end of its clause, or in a deeper line of its own below it; in an action it is a line among",
+    '`means "..."` says what a clause means to people, and changes no rule.',
+    "It stands at the end of its clause, or in a deeper line below it; in an action it is a line among the others.",
     "Several texts that follow each other are one sentence.",
     "A sentence may be given to options, fields, pools, types, rows of a table of kinds, `kinds each`, definitions and relations, effects, the set-up,",
     "In the set-up, in a settling and in an effect of your own it is the first line of the block.",
@@ -229,7 +229,7 @@ limit 9 moves: draw
     assert "drop: The board is swept." in text and "- sweep:" not in text
 
 
-@sentence("It changes nothing of the rules.")
+@sentence('`means "..."` says what a clause means to people, and changes no rule.')
 def test_sentences_change_nothing(make: Callable) -> None:
     bare = "".join(
         line
@@ -283,8 +283,8 @@ def test_the_formatter_keeps_sentences() -> None:
 
 
 @sentence(
-    "What stands in braces is an expression.",
-    "It is checked like the clause itself, and its names are those of the clause:",
+    "What stands in braces is an expression, checked like the clause itself.",
+    "Its names are those of the clause: the choices of an action, with `piece`, `from` and `to` of a move",
 )
 @pytest.mark.parametrize(
     ("old", "new", "code"),
@@ -310,8 +310,7 @@ def test_what_only_a_sentence_mentions_is_unused() -> None:
 
 
 @sentence(
-    "A sentence belongs to its clause.",
-    "Where a file that extends another one replaces the clause, it replaces the sentence as well.",
+    "Where a file that extends another one replaces a clause, it replaces the sentence as well.",
     "An option keeps its sentence when it is given another value.",
     "A turn that offers more or fewer actions has none.",
 )
@@ -452,7 +451,7 @@ def test_a_name_is_looked_up_in_a_sheet() -> None:
 
 
 @sentence(
-    "The clause `notation` says in which style people write the moves of a game",
+    "The clause `notation` says how people write the moves of a game, beside the program's own form.",
     "beside the program's own form.",
     "`game.style` is the style.",
     "Without it a style takes the first letter of the kind.",

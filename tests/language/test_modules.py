@@ -74,7 +74,7 @@ def made(folder: Path, text: str, **files: str) -> gdl.Game:
 
 
 @sentence(
-    "A **module** is a file of clauses that several games share:",
+    "A **module** is a file of clauses that several games share, such as attack and check.",
     "`use` makes its clauses part of a game.",
     "`use` takes a path relative to the file, with or without its ending, or the name of a bundled module.",
 )
@@ -89,7 +89,7 @@ def test_a_game_has_the_clauses_of_its_modules(tmp_path: Path) -> None:
     assert "place" in [a.name for a in bundled.load("y").actions]
 
 
-@sentence("The clauses of a module stand before those of the file that uses it.")
+@sentence("The clauses of a module stand before those of the file.")
 def test_the_clauses_of_a_module_stand_first(tmp_path: Path) -> None:
     game = made(tmp_path, GAME + 'use "counting"\n' + GIVEN)
     assert [e.span.source.name.endswith("counting.gdl") for e in game.ends] == [True, False]
@@ -105,7 +105,7 @@ def test_a_module_uses_another_one(tmp_path: Path) -> None:
     assert not gdl.examine(tmp_path / "half.gdl")[1]
 
 
-@sentence("A module that is used twice, by a game and by a file that it extends, counts once.")
+@sentence("One that is used twice, by a game and by a file that it extends, counts once.")
 def test_a_module_counts_once(tmp_path: Path) -> None:
     base = 'game "Base"\nuse "counting"\n' + GIVEN + GAME
     game = made(tmp_path, 'game "More" extends "base.gdl"\nuse "counting"\n', base=base)
@@ -238,7 +238,7 @@ def test_a_kind_stands_in_place_of_its_name(tmp_path: Path) -> None:
 
 
 @sentence(
-    "A file without `game`, `players`, `board`, `kinds`, `setup` and `turn` is a module, and so is a file with a `setup`"
+    "A file without `game`, `players`, `board`, `kinds`, `setup` and `turn` is a module, and so is one with a `setup` that asks for something."
 )
 def test_a_module_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="is a module"):
@@ -260,7 +260,7 @@ def test_a_module_has_no_clause_of_a_game(tmp_path: Path, clause: str) -> None:
         made(tmp_path, 'use "odd"\n' + GIVEN + GAME, odd=MODULE + clause + "\n")
 
 
-@sentence("`gdl check` checks a module by itself, in a small game that gives it what it asks for.")
+@sentence("`gdl check` checks a module in a small game that gives it what it asks for.")
 def test_a_module_is_checked_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "odd.gdl"
     path.write_text(MODULE)

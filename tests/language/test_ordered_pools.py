@@ -106,7 +106,7 @@ def test_a_remembered_order_comes_again(make) -> None:
 
 @sentence(
     "Everyone sees how many pieces there are and, of a hidden piece, where it lies among the others.",
-    "What a player has seen of it, a field can note for `hide`:",
+    "A field can note for `hide` what a player has seen:",
     "each hidden piece of a pool; hidden pieces come last in their pool, unless it is ordered.",
 )
 def test_hidden_pieces_keep_their_places(make) -> None:
@@ -144,7 +144,9 @@ def test_cards_of_a_shown_deck_are_legal_by_kind(make) -> None:
     assert moves(make(DECK + RULES).state(HELD))[:3] == ["deal", "lower one", "lower three"]
 
 
-@sentence("In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool:")
+@sentence(
+    "In `expect`, a list, `[disc, mark]`, or a number for each, `{disc: 1, mark: 1}`, says what is in a pool; a list of an ordered pool is in its order."
+)
 def test_a_list_of_an_ordered_pool_is_expected_in_its_order(kind: str, tmp_path: Path) -> None:
     (tmp_path / "g.gdl").write_text(DECK + RULES)
     start = "position: {pools: {deck: [one, two, two], hand: {Red: [one, two]}}}\n"

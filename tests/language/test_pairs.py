@@ -31,8 +31,8 @@ WRITTEN: dict[str, Any] = {
     },
 }
 CLAIMS = [
-    ("A field may also belong to each `kind`, each `direction`, to `true` and `false` by `bool`, to each word of a type, or to each number of a range such as `1..6`.", "used(king) and not used(man) and walls(north) = 3 and walls(south) = 0 and when_(true) = 4 and when_(false) = 0 and rolled(6) = 9 and rolled(1) = 2 and below(-2) = 1 and below(0) = 0"),
-    ("With two holders, separated by a comma, it belongs to each pair of them.", "debt(Red, Blue) = 3 and debt(Blue, Red) = 0 and debt(Blue, Blue) = 1 and best(Blue, king) = c3 and best(Red, king) = none and way(c3, east) = 5 and way(c3, west) = 0"),
+    ("A field may also belong to each `kind`, each `direction`, to `true` and `false` by `bool`, to each word of a type, to each number of a range such as `1..6`, or, with two holders, to each pair of them.", "used(king) and not used(man) and walls(north) = 3 and walls(south) = 0 and when_(true) = 4 and when_(false) = 0 and rolled(6) = 9 and rolled(1) = 2 and below(-2) = 1 and below(0) = 0"),
+    ("A field may also belong to each `kind`, each `direction`, to `true` and `false` by `bool`, to each word of a type, to each number of a range such as `1..6`, or, with two holders, to each pair of them.", "debt(Red, Blue) = 3 and debt(Blue, Red) = 0 and debt(Blue, Blue) = 1 and best(Blue, king) = c3 and best(Red, king) = none and way(c3, east) = 5 and way(c3, west) = 0"),
     ("in the order of the declaration.", "(some q in players: debt(q, Blue) = 3 and debt(Blue, q) = 0) and (some d in orthogonal: way(c3, d) = 5) and sum(mark(a1, n) for n in 1..3) = 7"),
     ("the subject is the first holder: `a is owes(b)` means `owes(a, b)`", "Red is owes(Blue) and Blue is not owes(Red) and Red is not owes(Red)"),
     ("A number outside the range has no value of its own. Reading it gives the default, and writing it does nothing.", "rolled(0) = 2 and rolled(7) = 2 and rolled(1.5) = 2 and mark(a1, 0) = 0 and mark(a1, 4) = 0"),

@@ -31,7 +31,7 @@ CLAIMS = [
     (AHEAD, "(leap forward 2 from c1: any) = {c3} and (leap forward 2, sideways 1 from c3: any) = {b5, d5} and (leap north 1, east 2 from c3: any) = {e4} and (leap {north, east} 1 from c3: any) = {c4, d3}"),
     (AHEAD, "(leap backward 2, left 1 from piece(e5): any) = {d3} and (leap forward 2, left 1 from piece(a4): any) = {b2} and (leap forward 1, right 2 from piece(d3): any) = {} and (leap forward 1, left 2 from d3: any) = {b4}"),
     ("from there B steps in one of E; further ones as above", "(leap forward 1, right 1 from a1: any+) = {b2, c3, d4, e5} and (leap orthogonal 2 from a1: any?, empty) = {a3, a5} and (some leap east 2: own, own) and no leap north 1, east 1: own, own"),
-    ("A leap goes at once, whatever lies on the way, and whether or not there is a site on the way.", "(leap north 3 from a1: any) = {a4} and (leap north 4 from a1: any) = {a5} and (leap west 1, north 4 from b1: any) = {a5}"),
+    ("A leap goes at once, whatever lies on the way, or whether there is a site at all.", "(leap north 3 from a1: any) = {a4} and (leap north 4 from a1: any) = {a5} and (leap west 1, north 4 from b1: any) = {a5}"),
     ("as it is of `forward`, `left` and the names of directions", "(leap ahead 2 from c1: any) = {c3} and (leap ahead 1 from piece(a4): any) = {a3}"),
     ("| the knight of shogi |", "(leap forward 2, sideways 1 from c1: empty | enemy) = {b3} and (leap forward 2, sideways 1 from piece(a4): empty | enemy) = {b2}"),
     ("| an alfil that goes ahead |", "(leap forward_diagonal 2 from c1: empty | enemy) = {a3, e3} and (leap forward_diagonal 2 from piece(a4): any) = {c2}"),
@@ -48,8 +48,8 @@ CLAIMS = [
     ("| `walk D up to N: pattern` |", "(walk north, east up to 3 from b2: empty{3}) = {b5, c4, e2} and (walk diagonal up to 1 from b2: any) = {a1, c1, a3, c3}"),
     ("| `walk D up to N: pattern` | at most N sites, each in one of the directions D", "c3 not in (walk orthogonal up to 2 from c3: any, any) and a1 not in (walk any up to 3 from a1: any+)"),
     # patterns
-    ("A pattern consists of steps separated by commas. The steps are met one after the other.", "(line north from a1: empty, empty, enemy) = {a4} and (line north from a1: empty, enemy) = {}"),
-    ("A path ends wherever the whole pattern is matched", "(line north from a1: empty+) = {a2, a3} and (line north from a1: empty, any*) = {a2, a3, a4, a5}"),
+    ("A pattern consists of steps separated by commas, met one after the other.", "(line north from a1: empty, empty, enemy) = {a4} and (line north from a1: empty, enemy) = {}"),
+    ("A path ends wherever all of it is matched.", "(line north from a1: empty+) = {a2, a3} and (line north from a1: empty, any*) = {a2, a3, a4, a5}"),
     ("| `empty`, `own`, `enemy`, `piece`, `any` |", "(line north from a3: enemy) = {a4} and (line north from a3: own) = {} and (line east from b1: own) = {c1} and (line east from b1: piece) = {c1} and (line north from a3: any) = {a4} and (line north from a3: empty) = {}"),
     ("| `empty`, `own`, `enemy`, `piece`, `any` |", "(line north from e4: piece) = {e5} and (line north from e4: own | enemy) = {}"),
     ("| `own king`, `enemy king`, `king` |", "(line east from b1: own king) = {c1} and (line east from d1: enemy king) = {e1} and (line east from d1: king) = {e1} and (line east from d1: own king) = {} and (line east from b1: man) = {} and (line east from b1: enemy king) = {}"),
@@ -221,7 +221,7 @@ def test_where_a_leap_leads_is_known_before_the_game_begins() -> None:
 
 
 @sentence(
-    "This one ends on any empty site, and goes on from those only that are not in reach",
+    "This one ends on any empty site, and goes on only from those beside no enemy.",
     "The start is no step.",
 )
 def test_a_walk_stops_where_it_passes(make) -> None:

@@ -46,7 +46,7 @@ WRITTEN = {
 
 
 @sentence(
-    "A position is a state written down: a mapping, in YAML or in Python.",
+    "A position is a state written down, as a mapping in YAML or Python.",
     "Besides the fields of the game and of players, `fields` holds what every game counts:",
 )
 @sentence("`state.position()` gives the full position.", "Reading it back gives an equal state.")
@@ -62,7 +62,7 @@ def test_a_position_reads_back(make) -> None:
     assert {k: position["fields"][k] for k in WRITTEN["fields"]} == WRITTEN["fields"]
 
 
-@sentence("A position is a state written down: a mapping, in YAML or in Python.")
+@sentence("A position is a state written down, as a mapping in YAML or Python.")
 def test_a_position_may_be_written_in_yaml(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "g.gdl").write_text(GAME)
     (tmp_path / "p.yaml").write_text(
@@ -118,7 +118,7 @@ def test_a_site_of_several_pieces_has_a_list(make) -> None:
         make(GAME).state({"pieces": {"a1": ["man", "Red king"]}})
 
 
-@sentence("A pool of the game is a list.", "A pool of players is a mapping from players to lists.")
+@sentence("A pool of the game is a list, one of players a mapping from players to lists.")
 @sentence("The owner is left out where every piece that the rules put into a pool belongs")
 def test_pools_are_lists_or_mappings(make) -> None:
     pools = make(GAME).state(WRITTEN).position()["pools"]
@@ -213,7 +213,7 @@ def test_a_position_replaces_the_start(make) -> None:
     assert "ask" in moves(empty)  # what the turn offers in `main`
 
 
-@sentence("An unknown site, kind or field is an error.", "The message gives its place.")
+@sentence("An unknown site, kind or field is an error, told with its place.")
 @pytest.mark.parametrize(
     ("position", "place"),
     [
@@ -513,7 +513,7 @@ def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
 @sentence(
     "| `offered` | `true`: players may begin here, as on a map; the game must not be over there |",
     "A case with `offered: true` need not ask anything else.",
-    "Its name, and its `means`, are offered to players when a table is",
+    "Its name and its `means` are offered when a table is opened in the browser; `gdl play GAME --position NAME` begins there, and `--position ?` lists the names.",
 )
 def test_offered_cases_ask_nothing_and_name_where_players_may_begin(tmp_path: Path) -> None:
     cases = "- name: here\n  means: As on a map.\n  offered: true\n  position: {to_move: O, pieces: {b2: O mark}, fields: {n: 4}}\n"
@@ -533,8 +533,7 @@ def test_a_list_of_moves_is_a_list_or_a_text(tmp_path: Path) -> None:
 
 
 @sentence(
-    "A case must ask something, and it must be possible.",
-    "A site, field, pool, player or kind that the game does not have is an error,",
+    "A case must ask something, and it must be possible: a site, field, pool, player or kind that the game does not have is an error, even where `none` is expected.",
 )
 @pytest.mark.parametrize(
     "case",
@@ -595,10 +594,10 @@ def test_a_case_whose_text_is_broken_fails_alone_with_its_name(tmp_path: Path) -
 
 
 @sentence(
-    "In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool: a list, `[disc, mark]`, or a number for each",
+    "In `expect`, a list, `[disc, mark]`, or a number for each, `{disc: 1, mark: 1}`, says what is in a pool; a list of an ordered pool is in its order.",
     "What equals its default may be expected, although a position leaves it out",
     "Where an expected board differs, the first difference is drawn as two boards.",
-    "A case that is not done within 60 seconds of processor time fails; with `--slow` it has an hour, and `--seconds` sets another limit.",
+    "A case fails after 60 seconds of processor time, with `--slow` after an hour, or as `--seconds` says.",
 )
 def test_what_is_expected_may_be_written_in_several_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -30,9 +30,9 @@ ON_SITES = {
 
 
 @sentence(
-    "All players see the board and the fields, unless a clause says otherwise.",
-    "Pools, and fields of players and of the game, have a short form for this, `seen by` ([pools](pools.md), [fields](fields.md#who-sees-a-field)).",
-    "For all other cases there is `hide`.",
+    "All players see the board and the fields, unless a clause says otherwise:",
+    "`seen by` for [pools](pools.md) and for [fields](fields.md#who-sees-a-field) of players and of the game, `hide` for all else.",
+    "All players see the board and the fields, unless a clause says otherwise:",
 )
 def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
     open_game = SITES.replace("hide s in sites from viewer where rank(s) < 3 and viewer = Blue\n", "")
@@ -129,8 +129,7 @@ def test_one_hide_covers_several_pools(make) -> None:
 
 @sentence("`hide ASPECT, ... of NAME in SET from VIEWER where CONDITION` hides only these aspects:")
 @sentence(
-    "a field, of sites, of pieces or of players.",
-    "The viewer sees the rest of the site, of the piece or of the player;",
+    "a field, of sites, pieces or players, of which the viewer sees the rest;",
 )
 def test_a_field_alone_may_be_hidden(make) -> None:
     text = (
@@ -288,7 +287,9 @@ def test_aspects_are_exchanged(make) -> None:
     assert found == {"sun_1", "sun_2"}
 
 
-@sentence("A player sees an **observation**: a position in which the rest is `hidden`.")
+@sentence(
+    "A player sees an **[observation](positions.md#observations)**: a position in which the rest is `hidden`."
+)
 def test_an_observation_is_a_position_with_hidden_parts(make) -> None:
     state = make(PIECES).state(ON_PIECES)
     assert set(state.observation(1)) <= set(state.position())
@@ -303,7 +304,7 @@ TOLD = HEAD + (
 
 
 @sentence(
-    "A condition of an action that asks for the kind or a field of a piece that is",
+    "A condition that asks for what is hidden from the mover thus reveals something to them.",
     "`gdl check` warns of it (`secret-told`).",
 )
 @pytest.mark.parametrize("condition", ["where to is not enemy king", "where level(piece(to)) < 3"])
@@ -399,7 +400,9 @@ GUESS = (
 )
 
 
-@sentence("What a player learns is therefore a function of what they saw before, of the open choices, and of")
+@sentence(
+    "What a player learns thus follows from what they saw before, the open choices, and what they see afterwards."
+)
 @sentence("A spoken guess, a bid and a shot at a site that nobody sees are thus open.")
 def test_what_is_said_aloud_is_told_whatever_card_is_drawn_then(make) -> None:
     for seed in range(8):
@@ -427,9 +430,7 @@ def test_a_site_that_is_not_seen_is_told_where_its_set_reads_nothing_hidden(make
 
 
 @sentence("and no choice before it is closed")
-@sentence(
-    "`choose secretly` makes a choice closed to all others: a sign among public ones is kept to oneself."
-)
+@sentence("`choose secretly` makes a choice closed to all others: a sign is kept to oneself.")
 def test_what_is_chosen_secretly_and_what_follows_it_is_not_told(make) -> None:
     state = make(GUESS).initial_state(1)
     action = state.action_from_string("note hen 2")
@@ -449,7 +450,7 @@ def test_where_a_piece_goes_out_of_sight_is_not_told(make, hidden: str) -> None:
     assert told(state, "b1-c1") == ("b1-c1", "go b1 ?")
 
 
-@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+@sentence("`choose openly` makes a choice open to all: a card is played face up.")
 def test_what_is_chosen_openly_is_told_to_all(make) -> None:
     state = make(GUESS).initial_state(1)
     assert state.action_seen(state.action_from_string("lay hen"), 2) == "lay hen"
@@ -509,7 +510,9 @@ def test_a_notation_that_reads_what_is_hidden_is_not_used(make) -> None:
         assert state.action_seen(state.action_from_string("turn_into a1 man"), 1) == expected
 
 
-@sentence("What a player learns is therefore a function of what they saw before, of the open choices, and of")
+@sentence(
+    "What a player learns thus follows from what they saw before, the open choices, and what they see afterwards."
+)
 def test_states_that_look_the_same_are_told_the_same(make) -> None:
     for text in ("guess hen", "note cow 1", "put_back hen"):
         state = make(GUESS).initial_state(3)
@@ -537,7 +540,7 @@ def test_the_checker_asks_for_a_word(make) -> None:
         assert code not in {d.code for d in found(GUESS)}
 
 
-@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+@sentence("`choose openly` makes a choice open to all: a card is played face up.")
 @sentence("Any choice is open to a player if its set, with the `where` in the same line")
 def test_of_a_set_others_are_told_what_follows_from_its_clause(make) -> None:
     text = CARDS.replace("lay or deal", "show or give or say") + (
@@ -720,7 +723,7 @@ def test_bots_get_resampled_states(make) -> None:
 
 
 @sentence(
-    "When a player in the terminal asks why a move is not legal, they learn only reasons that hold in all such states that are tried."
+    "Who asks in the terminal why a move is not legal learns only reasons that hold in all such states that are tried."
 )
 def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
     text = HEAD + (
@@ -754,9 +757,7 @@ PEEK = (
 )
 
 
-@sentence(
-    "`known to VIEWER: VALUE` says that a player knows the value of an expression although they do not see"
-)
+@sentence("VALUE` says that a player knows a value although they do not see all that it reads.")
 @sentence("What is imagined with `resample` gives it the same value as the real state.")
 @sentence(
     "A player who has peeked at a card of the deck remembers which one it is, and one who could not show"
@@ -815,8 +816,7 @@ OTHERS = OWN.replace("own pieces from viewer where moves >= 0", "pieces from vie
 
 
 @sentence(
-    "In the set and in the condition the viewer is the [mover](core.md#mover-and-viewpoint).",
-    "What a player hides from the others is therefore in `hand(p)` of another player, or has another owner",
+    "In the set and in the condition the viewer is the [mover](core.md#mover-and-viewpoint): what others hide is in `hand(p)` of another player, or has another owner, `hide p in pieces from viewer where owner(p) != viewer`.",
 )
 @sentence("In `hide` and `known to`, it is the viewer, whoever is to act.")
 def test_who_looks_is_the_mover_of_what_is_hidden(make) -> None:
@@ -840,7 +840,7 @@ CASE = (
 
 @sentence(
     "a pool that the set-up alone fills, with pieces that chance draws by their kinds, keeps their sorts",
-    "`known to VIEWER: VALUE` says that a player knows the value of an expression although they do not see",
+    "VALUE` says that a player knows a value although they do not see all that it reads.",
 )
 def test_what_the_set_up_drew_by_kinds_is_imagined_so(make) -> None:
     free = CASE.replace(" where sort(it) = suspect", "").replace(" where sort(it) = weapon", "")

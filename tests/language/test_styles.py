@@ -54,7 +54,6 @@ OPERA = [
     "O-O-O",
     "Rd8",
     "Rxd7",
-    "Rxd7",
     "Rd1",
     "Qe6",
     "Bxd7+",
@@ -104,7 +103,9 @@ notation san
 """
 
 
-@sentence("What is put on an empty site by its kind is written `N@f3` in `san`")
+@sentence(
+    "What is put on an empty site by its kind is `N@f3` in `san`; `@e4` is read for a kind without a letter, and `Nf3/E` for a move that chooses a kind."
+)
 def test_what_is_put_on_a_site_is_written_by_its_kind() -> None:
     state = bundled.reference("crazyhouse").initial_state()
     for move in ("e4", "d5", "exd5", "Qxd5"):

@@ -22,7 +22,7 @@ PIECES = {
     }
 }
 CLAIMS = [
-    ("Each team is a set of players, and a player is in one of them.", "team(North) = {North, South} and team(East) = {East, West} and first(team(West)) = East"),
+    ("`teams` says who plays together: each player in one team at most.", "team(North) = {North, South} and team(East) = {East, West} and first(team(West)) = East"),
     ("Whoever is named in none, and everybody in a game without the clause, is a team alone.", "team(Solo) = {Solo}"),
     ("| `team(player)` |", "mover in team(mover) and South in team(mover) and East not in team(mover) and no team(owner(e1))"),
     ("| `partner(player)` |", "partner(North) = South and partner(South) = North and partner(East) = West and partner(Solo) = none and partner(owner(e1)) = none"),
@@ -47,7 +47,7 @@ def test_without_the_clause_everybody_is_alone(kind: str) -> None:
 
 
 @sentence(
-    "`teams` says who plays together.",
+    "`teams` says who plays together: each player in one team at most.",
     "Players who [play together](players.md#teams) share a result: `P wins` and `P loses` mean the teams of these players",
 )
 @sentence(

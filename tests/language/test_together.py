@@ -22,9 +22,8 @@ BID += "let score(p: player) = gold(p)\n"
 
 
 @sentence(
-    "lets all players choose before anything happens.",
-    "They choose one after the other, in the order of `players`, and each on the same state.",
-    "When nobody is left to choose, the effects of all choices happen in the order of the players, each with its own",
+    "A or B` lets all players choose, in the order of `players` and each on the same state, before anything happens.",
+    "Then the effects of all choices happen in that order, each with its own player as the mover.",
 )
 def test_nothing_happens_before_all_have_chosen(make) -> None:
     state = make(BID).initial_state()
@@ -92,7 +91,7 @@ def test_what_waits_is_hidden(make) -> None:
 
 @sentence(
     "and for the name of the action where the turn offers several and no choice of it is made `openly`.",
-    "Every other player learns the name of the action (not always in a",
+    "The player who acts knows all of an action.",
 )
 def test_which_of_several_actions_waits_is_hidden(make) -> None:
     engine = make(ORDERS)
@@ -262,7 +261,7 @@ LAST = BID.replace(
 
 @sentence(
     "Behind a [turn together](turns.md#turns-together), that is the player who chose last.",
-    "That settling and the ends ask of all players, since [the mover](core.md#mover-and-viewpoint) there is one of them: `{p in players where gold(p) > 9} wins when some p in players: gold(p) > 9`",
+    "That settling and the ends ask of all players, of whom [the mover](core.md#mover-and-viewpoint) is one: `{p in players where gold(p) > 9} wins when some p in players: gold(p) > 9`",
 )
 @sentence("Behind a [turn together](turns.md#turns-together), that is the player who chose last.")
 def test_who_chose_last_is_the_mover_afterwards(make) -> None:

@@ -23,7 +23,9 @@ def test_a_turn_offers_what_it_names(make) -> None:
     assert offered(make, "a or c") == SHOWN["a"] + SHOWN["c"]
 
 
-@sentence("`else` begins another group, which is used when no group before it has a legal")
+@sentence(
+    "`else` begins another group, for when no group before it has a legal action (after `require` and `prefer`)."
+)
 def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None:
     assert offered(make, "a else b else c") == SHOWN["a"]
     assert offered(make, "a else b else c", 1) == SHOWN["b"]
@@ -36,7 +38,7 @@ def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None
     )  # what is preferred is preferred in its group
 
 
-@sentence("A group may end in `if CONDITION`.", "It is then on offer only if the condition holds.")
+@sentence("A group that ends in `if CONDITION` is on offer only if that holds.")
 def test_a_group_is_on_offer_only_if_its_condition_holds(make) -> None:
     assert offered(make, "a or b if n > 5 else c if moves = 0 else b") == SHOWN["c"]
     assert offered(make, "a if n = 0 else c") == SHOWN["a"]
@@ -131,8 +133,7 @@ def test_then_turn_of_passes_over_nobody(make) -> None:
 
 
 @sentence(
-    "`phase NAME:` is a turn with a name.",
-    "The effect `phase := NAME` changes the phase.",
+    "`phase NAME:` is a turn with a name, which the effect `phase := NAME` enters.",
     "Every game has a `turn`",
 )
 def test_phases_are_turns_with_names(make) -> None:
@@ -151,7 +152,7 @@ def test_phases_are_turns_with_names(make) -> None:
 
 
 @sentence(
-    "Every game has a `turn`, which is the phase `main`.",
+    "Every game has a `turn`, the phase `main`.",
     "The game begins in the phase that is written first, `turn` included.",
     "The set-up may begin in another: `phase := placing`.",
 )
@@ -173,10 +174,11 @@ def test_where_a_game_begins(make) -> None:
 
 
 @sentence(
-    "`then NAME(ARGUMENTS)` is an effect.",
-    "It demands an action or choice of the mover, which is an action of its own.",
+    "The effect `then NAME(ARGUMENTS)` demands an action or choice of the mover, which is an action of its own.",
 )
-@sentence("A demanded choice is a follow-up")
+@sentence(
+    "A demanded choice is a second decision, of the same player or another one, before the turn passes on."
+)
 def test_a_demanded_choice_is_an_action_of_its_own_of_the_same_player(make) -> None:
     text = (
         HEAD
@@ -288,8 +290,8 @@ def test_a_demand_of_several_offers_all_that_is_possible(make) -> None:
 
 
 @sentence(
-    "`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name.",
-    "The name can be used wherever a choice is demanded, also as one of several alternatives.",
+    "`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name, for wherever a choice is demanded.",
+    "`then a(x) or b(y)` demands one of several choices.",
 )
 def test_alternatives_may_have_a_name(make) -> None:
     text = HEAD + (
@@ -322,10 +324,10 @@ ARMED = {
 
 @sentence(
     "Behind `then` there may be an expression whose value is a word: a column, a",
-    "It is used when no choice has its name.",
+    "The choice of that name is demanded.",
 )
 @sentence(
-    "The choice that has the word for its name is demanded.",
+    "The choice of that name is demanded.",
     "Its arguments follow in parentheses of their own: `power(k)(m)`, or `mode(m)`",
 )
 @pytest.mark.parametrize("word", ["by_column", "by_definition"])
@@ -469,9 +471,7 @@ def test_at_most_64_demands_wait(make, n: int) -> None:
         assert len(play(state, "go").position()["fields"]["pending"]) == 64
 
 
-@sentence(
-    "p may be the mover, who then takes another turn.", "If p is `none`, the next player in order acts."
-)
+@sentence("It passes over nobody. p may be the mover.", "If p is `none`, the next player in order acts.")
 @pytest.mark.parametrize(
     ("who", "following"),
     [("Red", 0), ("Blue", 1), ("Green", 2), ("mover", 0), ("owner(a1)", 2), ("owner(b1)", 1)],

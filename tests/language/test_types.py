@@ -37,15 +37,15 @@ POSITION: dict[str, Any] = {
     },
 }
 CLAIMS = [
-    ("`type NAME: WORD, ...` makes words of your own the values of a type.", "last = ruby and favour(Red) = ruby and favour(Blue) = onyx and favour(Red) != diamond"),
-    ("The name of the type stands for the set of all of them, in the order of the text.", "count(gem) = 3 and gem = {onyx, ruby, diamond} and first(gem) = diamond and nth(gem, 2) = ruby and last(gem) = onyx and last in gem and count(shade) = 3"),
-    ("Its words are chosen, gone through and compared like any values.", "sum(supply(g) for g in gem) = 9 and (some g in gem: g = last) and {g for g in gem where supply(g) < 4} = {onyx} and ({diamond, onyx} where it != last) = {diamond, onyx}"),
+    ("WORD, ...` makes words of your own the values of a type, chosen, gone through and compared like any others.", "last = ruby and favour(Red) = ruby and favour(Blue) = onyx and favour(Red) != diamond"),
+    ("Its name stands for the set of them, in the order of the text.", "count(gem) = 3 and gem = {onyx, ruby, diamond} and first(gem) = diamond and nth(gem, 2) = ruby and last(gem) = onyx and last in gem and count(shade) = 3"),
+    ("WORD, ...` makes words of your own the values of a type, chosen, gone through and compared like any others.", "sum(supply(g) for g in gem) = 9 and (some g in gem: g = last) and {g for g in gem where supply(g) < 4} = {onyx} and ({diamond, onyx} where it != last) = {diamond, onyx}"),
     ("A type may be what a field holds or what has a field, alone or in a pair,", "supply(ruby) = 4 and tokens(Red, ruby) = 2 and tokens(Blue, ruby) = 0 and holds(diamond, Blue) and not holds(onyx, Blue) and likes(a1, ruby) = 2 and likes(a1, onyx) = 0 and near(c3, ruby) = 1"),
     ("the type of a parameter, and the [index of a column]", "total(Red, ruby) = 6 and total(Blue, onyx) = 4"),
-    ("Types with the same words in the same order are one type.", "called = diamond and last != called and total(Red, called) = 4"),
+    ("Types with the same words in the same order are one.", "called = diamond and last != called and total(Red, called) = 4"),
     ("to each word of a type,", "supply(onyx) = 1 and supply(favour(Blue)) = 1 and supply(first(g in gem where g = ruby)) = 4"),
     ("the type of a parameter, and the [index of a column]", "cost(mine, diamond) = 0 and cost(a1, onyx) = 2"),
-    ("The words of a field or a column that lists them in place are a type without a name.", "called in gem and {g for g in gem where called = g} = {diamond}"),
+    ("Words that a field or a column lists in place are a type without a name.", "called in gem and {g for g in gem where called = g} = {diamond}"),
     ("for each word of a [type](fields.md#types-of-words) (`by gem`),", "cost(mine, onyx) = 2 and cost(a1, ruby) = 1 and cost(cave, diamond) = 3 and cost(pit, last) = 0 and cost(a2, ruby) = 0 and sum(cost(mine, g) for g in gem) = 3"),
     ("A column with the name of a [type of words](fields.md#types-of-words) holds its words", "gem(mine) = ruby and gem(a1) = last and gem(cave) = none and gem(pit) = onyx and shade(c1) = dark and shade(a1) = none"),
     ("`kinds each NAME in TYPE` takes all words of a type.", "count(kinds) = 9 and shade(ruby_1) = ruby and size(dark_2) = 2 and shade(d1) = light"),
@@ -58,7 +58,9 @@ def test_words_of_a_type_are_values(kind: str, claim: str) -> None:
     assert claim in holding(kind, GEMS, [c for _, c in CLAIMS], POSITION)
 
 
-@sentence("Its words are chosen, gone through and compared like any values.")
+@sentence(
+    "WORD, ...` makes words of your own the values of a type, chosen, gone through and compared like any others."
+)
 def test_words_are_chosen_and_matched(make) -> None:
     text = GEMS + (
         "action take\n  choose g in gem where supply(g) > 1\n"
@@ -140,7 +142,7 @@ LAID: dict[str, Any] = {
     },
 }
 POOLS = [
-    ("`pool NAME of TYPE` makes one for each word of a [type](fields.md#types-of-words),", "count(bank(diamond)) = 2 and no bank(ruby) and owner(first(bank(onyx))) = Red and count(kept(ruby)) = 1 and no kept(onyx) and {g for g in gem where least(g)} = {ruby, onyx}"),
+    ("`pool NAME of player` makes one for each player, `pool NAME of game` one for all, `pool NAME of TYPE` one for each word of a [type](fields.md#types-of-words), and `pool NAME of 1..3` one for each number of the range: at most 64.", "count(bank(diamond)) = 2 and no bank(ruby) and owner(first(bank(onyx))) = Red and count(kept(ruby)) = 1 and no kept(onyx) and {g for g in gem where least(g)} = {ruby, onyx}"),
     ("and `pool NAME of 1..3` one for each number of the range: at most 64.", "count(deck(0)) = 2 and no deck(1) and count(deck(2)) = 3 and kind(first(deck(2))) = card and kind(last(deck(0))) = card and sum(count(deck(n)) for n in 0..2) = 5"),
     ("For a number outside the range there is no pool.", "no deck(3) and no deck(-1) and no deck(1/2) and no bank(first(g in gem where count(bank(g)) = 9))"),
     ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces; so is `NAME(ruby)` or `NAME(2)` of a word or a number.", "sum(worth(c) for c in bank(diamond)) = 2 and (some c in bank(onyx): worth(c) = 2) and first(box) not in bank(onyx) and count(kinds of deck(2)) = 2"),
