@@ -145,8 +145,9 @@ class _Walk:
                     for body, truth in ((effect.body, True), (effect.otherwise, False))
                     if known is None or bool(known[0]) == truth
                 ]
-                after = here.after_writing(_written(effect))
-                return replace(after, absent={s: at for way in ways for s, at in way.absent.items()})
+                facts = frozenset.intersection(*(way.facts for way in ways))
+                absent = {s: at for way in ways for s, at in way.absent.items()}
+                return replace(here, facts=facts, absent=absent)
             case model.ForEach():
                 inner = here = here.after_writing(_written(effect))
                 for slot, source in effect.generators:

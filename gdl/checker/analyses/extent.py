@@ -7,7 +7,6 @@ as one element.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from itertools import chain
 
 from gdl.boards.board import Board
 from gdl.checker.analyses.analysis import Clauses, Finding, GameFacts
@@ -132,20 +131,11 @@ _LISTED = 8  # numbers of a list that is told as a way out
 
 
 def find_backwards(facts: GameFacts) -> Iterator[Finding]:
-    """Ranges between written numbers that are gone through and hold none."""
-    for source in chain.from_iterable(map(_gone_through, facts.parts)):
-        match source:
+    """Ranges between written numbers that hold none."""
+    for part in facts.parts:
+        match part:
             case model.Arithmetic(operator="..", left=model.Const() as left, right=model.Const() as right):
-                yield from _backwards(source, left, right)
-
-
-def _gone_through(part: object) -> tuple[model.Expr, ...]:
-    match part:
-        case model.ForEach():
-            return tuple(source for _, source in part.generators)
-        case model.Quantified() | model.Comprehension():
-            return (part.source,)
-    return ()
+                yield from _backwards(part, left, right)
 
 
 def _backwards(source: model.Expr, left: model.Const, right: model.Const) -> Iterator[Finding]:
@@ -158,7 +148,7 @@ def _backwards(source: model.Expr, left: model.Const, right: model.Const) -> Ite
     downwards = f"list numbers that go downwards: `{{{listed}}}`; " if high - low < _LISTED else ""
     yield Finding(
         source.span,
-        f"a range from {high} to {low} holds no number, so nothing is gone through",
+        f"a range from {high} to {low} holds no number",
         "empty",
         help=f"{downwards}a range goes from the lower number to the higher one: `{low}..{high}`",
     )

@@ -2,7 +2,8 @@
 
 A choice is open where its set, with its own `where`, reads nothing hidden from another player, and no choice before it is
 closed. In play the engine finds that in the position; here the clauses are judged. Sites, and pieces on them, are told to
-whoever sees them, so they are judged only where sites may be hidden.
+whoever sees them, so they are judged only where sites may be hidden. `hidden_reads` has what each action reads of secrets, also for
+`secret_told`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
