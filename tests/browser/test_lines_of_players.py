@@ -130,5 +130,5 @@ def test_a_bad_move_is_refuted_and_taken_back(browser: Browser, server: str, wid
     click(page, "e1", "e8")
     expect(page.locator("#verdict")).to_contain_text("White wins")
     page.get_by_role("button", name="How good was my last move?").click()
-    expect(page.locator("#judged")).to_contain_text("nothing better was found")
+    expect(page.locator("#judged")).to_contain_text("nothing clearly better was found")
     assert wrong == []

@@ -78,7 +78,7 @@ class Analyst:
         }
 
     def judgement(self, viewer: Viewer, ply: int) -> Iterator[Data]:
-        """How good the move behind a position was: what it has cost, the better one, and how it is refuted. Raises Refused."""
+        """How good the move behind a position was: what it has cost, a clearly better one, and how it is refuted. Raises Refused."""
         state = self._state(viewer, ply)
         if ply >= len(self.table.session.moves):
             raise Refused("no move has been made there yet")
@@ -98,7 +98,7 @@ class Analyst:
             "lost": round(lost, 3),
             "bad": lost >= _TURNING * span,
         }
-        if before.best:
+        if lost >= _TURNING / 2 * span:  # less is noise of a short search
             told["best"] = move_text(state, before.best[0].action)
         if told["bad"] and is_open:
             answers = self._refutation(evaluator, self.table.state_at(ply + 1), after)

@@ -35,12 +35,11 @@ export class Judging {
     if (before && before.plies > now.plies) byId("judged").hidden = true;
   }
 
-  judged({ ply, played, bad, best, lost, answers = [], paths, sites }) {
+  judged({ ply, played, bad, best, answers = [], paths, sites }) {
     if (this.isAsked) hush();
     if (!bad && !this.isAsked) return;
     this.isAsked = false;
-    const other = best && best !== played ? ` ${best} was better.` : "";
-    const said = bad ? `${played} has cost much.${other}` : lost ? `${played} can be played.${other}` : `${played}: nothing better was found.`;
+    const said = best ? `${played} has cost ${bad ? "much" : "something"}. ${best} was better.` : `${played}: nothing clearly better was found.`;
     const buttons = answers.length ? [action("Show why", () => this.show(ply + 1, paths))] : [];
     if (bad && ply === this.own && this.view().can.includes("undo")) buttons.push(action("Take it back", () => {
       if (answers.length) this.taken = { ply, sites, text: `${played} would have been answered by ${answers[0]}.` };
