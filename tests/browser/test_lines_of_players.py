@@ -121,6 +121,7 @@ def test_a_bad_move_is_refuted_and_taken_back(browser: Browser, server: str, wid
     expect(page.locator("#judged")).to_contain_text(
         "f3 has cost much. Qxe8# was better. The answer: Qxe1#", timeout=60_000
     )
+    expect(page.locator("#moves li")).to_have_count(2)
     page.get_by_role("button", name="Show why").click()
     expect(page.locator("#prompt")).to_contain_text("Tried: Qxe1#")
     page.get_by_role("button", name="Take it back").click()

@@ -7,6 +7,13 @@ const MOST = 60; // lines and notes of a table that are kept
 const begins = (whole, part) => part.length <= whole.length && part.every((path, i) => path.join() === whole[i].join());
 const written = (game, ply) => game.slice(0, ply).map((move) => move.text).join(" ");
 
+// What forgets a line: a drawn cross, no word among those of its moves.
+const forgetting = (work) => {
+  const made = make("input", { type: "button", ariaLabel: "Forget this line" });
+  made.addEventListener("click", work);
+  return made;
+};
+
 export class Lines {
   // `show(ply, paths)` shows a line behind a move of the game; `seat()` is the seat that is shown where something is hidden: what
   // one has tried out may say what they hold, so another one does not read it; `forget(number)` forgets a line that was laid down;
@@ -69,8 +76,7 @@ export class Lines {
         button.setAttribute("aria-current", String(Boolean(isAt)));
         const note = this.notes[this.where(game, line.ply, line.texts.slice(0, i + 1))];
         return note ? [button, make("q", {}, note)] : [button];
-      }), action("✕", () => { this.kept = this.kept.filter((l) => l !== line); this.save(); this.relist(); }, "forget"))));
-    for (const forget of this.element.querySelectorAll(".forget")) forget.ariaLabel = "Forget this line";
+      }), forgetting(() => { this.kept = this.kept.filter((l) => l !== line); this.save(); this.relist(); }))));
   }
 
   named(line) {
@@ -83,7 +89,7 @@ export class Lines {
   planned({ ply, moves, came, waits }, number) {
     const state = waits ? "" : came === moves.length ? " It came true." : " It came otherwise.";
     const told = moves.map((text, i) => make("span", { className: i < came ? "came" : "" }, i < came ? `${text} ✓ ` : `${text} `));
-    return make("li", { className: "planned" }, make("small", {}, `laid down after ${ply}: `), ...told, make("small", {}, state), action("✕", () => this.forget(number), "forget"));
+    return make("li", { className: "planned" }, make("small", {}, `laid down after ${ply}: `), ...told, make("small", {}, state), forgetting(() => this.forget(number)));
   }
 
   // The notes of moves of the game, by the number of the move.
