@@ -183,7 +183,7 @@ def test_a_board_has_at_most_4096_sites() -> None:
     assert codes(on("square 64 x 65") + PUT + "turn: put\n") == ["bad-board"]
 
 
-@sentence("A game without pieces, or with all of them in pools, needs none.")
+@sentence("A game without pieces, or with all of them in pools, needs no `board`.")
 @pytest.mark.parametrize("pool", [True, False])
 def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\n"
