@@ -110,13 +110,16 @@ def _beginnings(english: English) -> Iterator[str]:
     game = english.game
     written = {n.field for n in nodes(game.setup) if isinstance(n, core.SetField)}
     for field in game.fields.values():
-        is_told = field.holder in ("game", "player") and field.name not in written
+        is_told = field.holder in ("game", "player", "table") and field.name not in written
         is_something = field.default is not None if field.type.base in _POINTED else bool(field.default)
         if is_told and is_something and field.until not in ("done", "action"):
             name = words(field.declared)
+            holders = " and each ".join(words(k.type.name or k.type.base) for k in field.keys)
             noun = (
                 f"each player's {name}"
                 if field.holder == "player"
+                else f"the {name} of each {holders}"
+                if field.holder == "table"
                 else english.field(core.GetField(field.span, field.type, field.name, None))
             )
             verb = agreeing(f"the {name}", "begins")

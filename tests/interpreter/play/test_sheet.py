@@ -622,6 +622,15 @@ def test_a_sheet_tells_what_kinds_are_who_sees_what_and_with_what_the_game_begin
     assert said in text_of(_TILES)
 
 
+def test_a_sheet_tells_with_what_fields_of_words_and_pairs_begin() -> None:
+    fields = "type good: silk, tea\nfield price of good: 1..9 = 4\nfield trust of player, good: 0..5 = 2\n"
+    rules = "action buy\n  choose g in good where price(g) > 1 and trust(mover, g) > 0\n  do price(g) := price(g) - 1\nturn: buy\n"
+    told = text_of(f'game "Goods"\nplayers Ann, Bob\n{fields}{rules}')
+    assert (
+        "The price of each good begins at 4 and the trust of each player and each good begins at 2." in told
+    )
+
+
 def test_the_letters_of_names_are_told_where_they_spell_a_column() -> None:
     text = text_of(
         'game "Letters"\nplayers A, B\nboard square 3 x 3\n'
