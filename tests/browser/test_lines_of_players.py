@@ -75,6 +75,7 @@ def test_names_and_notes_stay_and_a_link_shows_a_review_to_others(browser: Brows
     move(page, "f2-f3", "e7-e5")
     page.fill("#note", "That weakens the king.")
     page.locator("#note").blur()
+    expect(page.locator("#moves q")).to_have_text("That weakens the king.")
     tried(page, "g2-g4", "d8-h4")
     page.get_by_label("The name of this line").fill("the worst")
     page.fill("#note", "Mate at once.")

@@ -69,14 +69,14 @@ export class Lines {
     const shown = this.kept.filter(fits).sort((a, b) => a.ply - b.ply);
     this.element.hidden = !shown.length && !plans?.length;
     this.element.replaceChildren(...(plans ?? []).map((plan, i) => this.planned(plan, i)), ...shown.map((line) => make("li", {},
-      this.named(line), make("small", {}, `after ${line.ply}: `), ...line.texts.flatMap((text, i) => {
+      this.named(line), forgetting(() => { this.kept = this.kept.filter((l) => l !== line); this.save(); this.relist(); }), make("small", {}, `after ${line.ply}: `), ...line.texts.flatMap((text, i) => {
         const paths = line.paths.slice(0, i + 1);
         const button = action(text, () => this.show(line.ply, paths));
         const isAt = at && at.ply === line.ply && at.paths.length === paths.length && begins(paths, at.paths);
         button.setAttribute("aria-current", String(Boolean(isAt)));
         const note = this.notes[this.where(game, line.ply, line.texts.slice(0, i + 1))];
         return note ? [button, make("q", {}, note)] : [button];
-      }), forgetting(() => { this.kept = this.kept.filter((l) => l !== line); this.save(); this.relist(); }))));
+      }))));
   }
 
   named(line) {

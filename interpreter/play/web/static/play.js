@@ -49,7 +49,7 @@ const review = opened();
 const judging = new Judging({ send: (message) => send(message), view: () => view(), show: (at, paths) => tryOut(at, paths) });
 const lines = new Lines(byId("lines"), {
   show: tryOut, seat: () => document.body.dataset.hidden ? active : null, forget: (number) => send({ type: "unplan", ply: number }),
-  changed: () => share(view(), lines, analysis), kept: review?.lines,
+  changed: () => { listMoves(view()); steps(ply ?? view().plies, view().plies); share(view(), lines, analysis); }, kept: review?.lines,
 });
 
 // ---- sockets
@@ -250,10 +250,7 @@ function runs(moves) {
   return found;
 }
 
-function frame(now) {
-  if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, now.ended);
-  document.title = `${now.mine ? "● " : ""}${now.title}`;
-  byId("players").replaceChildren(...chips(now, seats.length === 1));
+function listMoves(now) {
   byId("moves").replaceChildren(...runs(now.moves).map(({ move, first, last }) => {
     const numbers = first === last ? last : `${first}–${last}`;
     const button = make("button", { type: "button" }, make("small", {}, `${numbers}. ${now.players[move.by].name} `), spoken(move.text) + (first === last ? "" : ` ×${last - first + 1}`));
@@ -262,6 +259,13 @@ function frame(now) {
     button.addEventListener("click", () => step(last));
     return make("li", {}, button, ...(note ? [make("q", {}, note)] : []));
   }));
+}
+
+function frame(now) {
+  if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, now.ended);
+  document.title = `${now.mine ? "● " : ""}${now.title}`;
+  byId("players").replaceChildren(...chips(now, seats.length === 1));
+  listMoves(now);
   byId("connection").textContent = now.trouble ? capital(now.trouble) : "";
   steps(now.plies, now.plies);
   lines.list(now.moves, now.plans);
@@ -597,7 +601,7 @@ function showLine(data) {
   byId("board").classList.add("old");
   board.show(data.svg);
   if (data.next) showNext(data.next);
-  else { node = null; board.mark([], []); byId("choices").replaceChildren(); }
+  else { node = null; tip(); board.mark([], []); byId("choices").replaceChildren(); }
   const said = data.moves.length ? `Tried: ${data.moves.join(", ")}. ` : "Try moves. ";
   ask(said + (data.ended || data.next?.prompt || ""));
   const back = make("button", { type: "button" }, "Back to the game");
