@@ -159,10 +159,6 @@ class Effects:
             case _:
                 return False
 
-    def clauses(self, effects: Sequence[core.Effect]) -> str:
-        """All effects as one text."""
-        return joined(self.all(effects), "and")
-
     def all(self, effects: Sequence[core.Effect]) -> list[str]:
         """A clause for each effect that people would notice; one that would swallow the next is set off."""
         settled = self.bindings.settled(effects)

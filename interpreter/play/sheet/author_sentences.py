@@ -7,13 +7,14 @@ places is "the chosen place", `{n}` of a number that is chosen from 1 to 3 is "1
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from gdl.core import nodes as core
 from gdl.core import static
 from gdl.core.model import Action, Choose, ChooseSet, Definition, Game, Kind, Meaning, Performance
 from gdl.core.types import Type
-from gdl.core.visit import nodes, rewritten
+from gdl.core.visit import followed, nodes, rewritten
 from gdl.source import Span
 from gdl.tree.words import MeaningForm
 from interpreter.play.sheet.english import THIRD, English
@@ -79,13 +80,16 @@ class AuthorSentences:
             if e.span not in declared and not any(clause.contains(e.span) for clause in told)
         )
 
-    def limit(self) -> str:
-        """The sentence of the limit of actions; "" if there is none."""
-        return self.of("limit", "")
-
     def terms(self, told: Iterable[object]) -> list[Definition]:
-        """The definitions of which these parts of a game speak, and those that have sentences: what has one speaks of nothing else."""
-        used = {m.name for m in self.game.meanings if m.form == "definition"}
+        """The definitions of which these parts of a game speak, and those that have sentences: what has one speaks of nothing else.
+        What other files declare is left out where neither rules nor pictures of this game use it."""
+        game, drawn = self.game, {sign.definition for sign in self.game.signs}
+        rules = (game.actions, game.setup, game.settles, game.requires, game.prefers, game.skips, game.hides)
+        course = (game.ends, tuple(game.turns.values()), game.limit_result, game.routines, game.knowns)
+        asked = drawn | set(map(self._term, followed((rules, course), game.definitions)))
+        files = {n: d.body.span.source.name for n, d in game.definitions.items()}
+        with_sentence = {m.name for m in game.meanings if m.form == "definition"} & files.keys()
+        used = {n for n in with_sentence if n in asked or Path(files[n] or game.name).stem == game.name}
         waiting = list(told)
         while waiting:
             for node in nodes(waiting.pop()):

@@ -251,9 +251,9 @@ class Kinds:
         """A value in a table; "" for what says nothing."""
         if column.by:
             return self._indexed(column, value)
-        if value is None or value is False:
+        if value in (None, ()) or value is False:
             return ""
-        return "yes" if value is True else words(word(self.game, value, column.type))
+        return "yes" if value is True else self.choices.english.value(value, column.type)
 
     def _indexed(self, column: Column, values: Value) -> str:
         """The values of a column with an index: by directions those of each value, else in the order of the index."""
@@ -371,15 +371,12 @@ class Kinds:
         for column in self.game.columns.values():
             value = kind.attributes.get(column.name)
             is_told = column.name in kind.written and column.name not in (self._numbering, self._letters[0])
-            if not is_told or value is None or value is False or value == ():
+            if not is_told or not (text := self._cell(column, value)):
                 continue
             if column.by:
-                indexed += [f"{words(column.name)}: {text}"] if (text := self._indexed(column, value)) else []
-                continue
-            if value is True:
-                said.append(words(column.name))
-            elif text := self.choices.english.value(value, column.type):
-                said.append(f"{words(column.name)} {text}")
+                indexed.append(f"{words(column.name)}: {text}")
+            else:
+                said.append(words(column.name) + f" {text}" * (value is not True))
         return "; ".join([joined(said, "and")] * bool(said) + indexed)
 
 

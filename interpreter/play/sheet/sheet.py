@@ -362,7 +362,7 @@ class Writer:
 
     def _limit(self) -> Iterator[tuple[str, str]]:
         """The limit of actions; that which only keeps a game from going on for ever is no rule for people."""
-        result, told = self.game.limit_result, self.sentences.limit()
+        result, told = self.game.limit_result, self.sentences.of("limit", "")
         if told or result.name or self.game.limit != DEFAULT_LIMIT or result.form != "draw":
             ending = self.english.finished(self.effects.result(result))
             yield result.name, told or sentence(f"after {self.game.limit:,} actions {ending}")
@@ -449,7 +449,7 @@ class Writer:
         if said := self.sentences.of("effect", name):
             return said
         routine = next(r for r in self.game.routines if r.name == name)
-        return self._of(routine.parameters, self.effects.clauses(routine.effects))
+        return self._of(routine.parameters, joined(self.effects.all(routine.effects), "and"))
 
     def _of(self, parameters: Sequence[tuple[str, int, Type]], said: str) -> str:
         """A text about what something is given, which is named first."""

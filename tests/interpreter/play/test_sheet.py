@@ -704,3 +704,12 @@ def test_parts_of_actions_and_of_set_ups_are_told_so_that_they_can_be_played(sai
 def test_a_page_names_ends() -> None:
     engine = bundled.reference("no_thanks")
     assert "<b>Last card</b>: No card is left" in page(engine.game, sheet(engine, with_moves=False))
+
+
+@pytest.mark.parametrize(
+    ("name", "term", "is_told"), [("shut_the_box", "is left", False), ("backgammon", "is left", True)]
+)
+def test_terms_of_other_files_are_told_where_the_game_uses_them(name: str, term: str, is_told: bool) -> None:
+    engine = bundled.reference(name)
+    text = draw_sheet(engine.game, sheet(engine, with_moves=False), 100, False)
+    assert (f"- {term}: " in text) == is_told
