@@ -35,7 +35,7 @@ from interpreter.play.replaying import Playing
 from interpreter.play.styles import pdn, pgn
 from interpreter.play.styles.notation import text_of
 
-_WIDTHS = (6, 22, 22, 8, 10, 5)
+_WIDTHS = (9, 22, 22, 8, 10, 5)
 _DEEPEST = 40
 _COLUMNS: dict[str, type | list[type]] = {
     "file": str,

@@ -85,7 +85,9 @@ def read_move(state: State, text: str) -> list[Move]:
         if 1 <= number <= len(moves):
             return [moves[number - 1]]
         raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
-    written_so = exact(state, text, moves) or _as_programs_write(state, text, moves)
+    written_so = exact(state, text, moves)
+    text = text.strip().removesuffix("=")  # behind a move it leaves a piece as it is
+    written_so = written_so or exact(state, text, moves) or _as_programs_write(state, text, moves)
     if written_so is not None:
         return [written_so]
     try:
@@ -106,15 +108,11 @@ def read_move(state: State, text: str) -> list[Move]:
 
 
 def _as_programs_write(state: State, text: str, moves: Sequence[Move]) -> Move | None:
-    """A move by the coordinates of USI, where the rules say that its programs play the game. `=` behind a move leaves a piece as it
-    is."""
-    stays = text.strip().endswith("=")
-    bare = text.strip().rstrip("=")
-    found = exact(state, bare, moves) if stays else None
-    if found is None and USI.heading in state.engine.game.headings and _USI.fullmatch(bare):
-        action = Spoken(state, USI).action(bare)
-        found = next((m for m in moves if m.action == action), None)
-    return found
+    """A move by the coordinates of USI, where the rules say that its programs play the game."""
+    if USI.heading not in state.engine.game.headings or not _USI.fullmatch(text):
+        return None
+    action = Spoken(state, USI).action(text)
+    return next((m for m in moves if m.action == action), None)
 
 
 def _alike(state: State, text: str, moves: Sequence[Move]) -> str:

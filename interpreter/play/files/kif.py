@@ -147,8 +147,7 @@ def meant(state: State, text: str) -> list[int]:
     signs = sorted(((s, k) for k, found in kinds.items() for s in found), key=lambda pair: -len(pair[0]))
     sign, kind = next(((s, k) for s, k in signs if rest.startswith(s)), ("", ""))
     how = rest.removeprefix(sign)
-    goal = to[0].translate(_TO_USI)
-    said = Spoken(state, USI)
+    goal, said = to[0].translate(_TO_USI), Spoken(state, USI)
     if not kind or how not in ("", _RAISED, _KEPT, _PUT) or (start is None) != (how == _PUT):
         return []
     if start is None:

@@ -176,7 +176,7 @@ class _Steps:
 
 
 def text_of(state: State, action: int) -> str:
-    """A legal action as it is written, with the dice before it."""
-    text = state.action_to_string(action)
-    steps = "" if text == "pass" else re.sub(r"bar|off", lambda found: _ENDS[found[0]], text)
+    """A legal action as it is written, with the dice before it. Before steps that come in several orders the rules have a word."""
+    words = filter(_STEP.fullmatch, state.action_to_string(action).split())
+    steps = re.sub(r"bar|off", lambda found: _ENDS[found[0]], " ".join(words))
     return f"{''.join(map(str, reversed(_dice(state))))}: {steps}".rstrip()

@@ -122,7 +122,8 @@ def play_tree(tree: sgf.Tree, rules: Rules) -> Playing:
             passes += 1
             line.actions.append(_meant(state, "pass", number))
             state = state.apply(line.actions[-1])
-        line.actions.append(_meant(state, _named(engine.game, at, number), number))
+        move = "pass" if _is_pass(engine.game, at) else _site(engine.game, at, f"move {number}")
+        line.actions.append(_meant(state, move, number))
         state = state.apply(line.actions[-1])
     if len(tree.moves) in tree.later:
         notes.append("stones that are set up behind the last move are left out")
@@ -213,11 +214,6 @@ def _set(
 
 def _is_pass(game: Game, at: str) -> bool:
     return not at or (at == "tt" and max(_size(game)) <= 19)
-
-
-def _named(game: Game, at: str, number: int) -> str:
-    """The notation of a point. Raises RecordError."""
-    return "pass" if _is_pass(game, at) else _site(game, at, f"move {number}")
 
 
 def _site(game: Game, at: str, where: str) -> str:

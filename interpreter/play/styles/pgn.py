@@ -19,13 +19,14 @@ _OTHER = {"1/2": "1/2-1/2", "½-½": "1/2-1/2", "2-0": "1-0", "0-2": "0-1", "1-1
 _ENDS = {*RESULTS, *_OTHER}
 POINTS = {"1-0": (1.0, -1.0), "0-1": (-1.0, 1.0), "1/2-1/2": (0.0, 0.0)}
 NULL_MOVES = ("--", "Z0", "null", "@@@@")
-_VALUE = r'(?:[^"\\\n]|\\.|"(?!\s*\]))*'  # of a tag, in which some write quotes as they are
+# of a tag, in which some write quotes as they are; no tag begins in it
+_VALUE = r'(?:[^"\\\n\[]|\[(?!\s*\w+\s+")|\\.|"(?!\s*\]))*'
 _TAG = re.compile(rf'\[\s*(\w+)\s+"({_VALUE})"\s*\]')
 # what is between the parts of a game, then a tag, or a result, or a move or a bracket
 _PART = re.compile(
-    r"(?:\s+|\d+(?:\s*\.+|(?=\s))|\.+|…|\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|<[^<>]*>)*+(?:"
+    r"(?:\s+|\d+(?:\s*\.+|(?=\s))|\.+|…|\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+|<[^<>]*>)*+(?:"
     rf"{_TAG.pattern}|(?:(1-0|0-1|1/2-1/2|1/2|½-½|2-0|0-2|1-1|\*)(?=[\s)\[{{;]|$))"
-    r"|([^\s(){}\[\];<>]+|[()])|.|\Z)",
+    r"|([^\s(){}\[\];<>]+|[(){])|.|\Z)",
     re.MULTILINE,
 )
 _GLYPH = re.compile(r"[!?=~+\-/\\|#∓±⩲⩱∞□⊙⌓⟳→↑⇆N]+|D|e\.?p\.?")  # what stands alone and is no move
@@ -104,6 +105,8 @@ def read(text: str) -> Sheet:
             depth += 1 if said == "(" else -1
             if depth < 0:
                 raise BrokenError("a variation ends that has not begun")
+        elif said == "{":
+            raise BrokenError("a comment begins that does not end")
         elif depth:
             continue
         elif said:
@@ -114,6 +117,8 @@ def read(text: str) -> Sheet:
         elif end:
             result = _OTHER.get(end, end)
             break
+    if depth:
+        raise BrokenError("a variation begins that does not end")
     if not tags and not moves:
         raise BrokenError("it holds neither tags nor moves")
     if tags.get("Result") in _OTHER:

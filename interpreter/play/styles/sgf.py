@@ -69,7 +69,7 @@ def split(data: bytes) -> Iterator[str]:
     """The texts of the games of a file."""
     named = _CHARSET.search(data)
     text = decoded(data, named[1].decode("ascii", "replace").strip() if named else "")
-    depth = begin = 0
+    depth, begin = 0, -1
     for found in _BRACKETS.finditer(text):
         if found[0] == "(" and (depth or _BEGIN.match(text, found.start())):
             begin = found.start() if depth == 0 else begin
@@ -78,8 +78,8 @@ def split(data: bytes) -> Iterator[str]:
             depth -= 1
             if depth == 0:
                 yield text[begin : found.end()]
-    if depth:
-        yield text[begin:]
+    if depth or (begin < 0 and text.strip()):
+        yield text[max(begin, 0) :]
 
 
 def read(text: str, letters: Sequence[str]) -> Tree:

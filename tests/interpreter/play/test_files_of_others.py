@@ -13,6 +13,7 @@ import pytest
 import gdl
 import interpreter
 from interpreter import cli
+from interpreter.commands.game_files import Row
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
@@ -71,6 +72,31 @@ def test_a_file_is_split_into_its_games() -> None:
 def test_comments_are_no_games_and_lines_may_hold_one(text: str, moves: list[tuple[str, ...]]) -> None:
     found = [pgn.read(t) for t in pgn.split(text.encode().splitlines(keepends=True))]
     assert [f.moves for f in found] == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. e4 {good e5 2. Nf3 *", "a comment begins that does not end"),
+        ("1. e4 (1. d4 d5 {x} 1-0", "a variation begins that does not end"),
+        ("1. e4 1... c5) *", "a variation ends that has not begun"),
+        ('[a "' * 100_000 + " *\n", "no legal move"),
+    ],
+)
+def test_nothing_is_lost_in_silence_or_takes_forever(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises((RecordError, pgn.BrokenError), match=said):
+        read("chess", text, tmp_path)
+
+
+def test_a_file_without_a_game_of_stones_is_told(tmp_path: Path) -> None:
+    for text, count in (("Milk\nBread", 1), (" \n", 0)):
+        assert len(list(sgf.split(text.encode()))) == count
+    with pytest.raises(RecordError, match="it holds no game"):
+        read("go", "Milk (and bread)", tmp_path)
+
+
+def test_the_number_of_a_game_is_whole() -> None:
+    assert Row("a.pgn", Entry(12_345_678, ""), None).line().split()[0] == "12345678"
 
 
 def test_points_are_those_of_the_players_in_their_order() -> None:

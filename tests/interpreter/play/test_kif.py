@@ -129,7 +129,8 @@ def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("8h2b+", "b2xh8+"), ("8h2b=", "b2xh8"), ("8h2b", "b2xh8"), ("b2xh8=", "b2xh8")]
+    ("typed", "meant"),
+    [("8h2b+", "b2xh8+"), ("8h2b=", "b2xh8"), ("b2h8=", "b2xh8"), ("8h2b", "b2xh8"), ("b2xh8=", "b2xh8")],
 )
 def test_moves_may_be_typed_as_programs_of_shogi_write_them(typed: str, meant: str) -> None:
     state = bundled.reference("shogi").initial_state(0)

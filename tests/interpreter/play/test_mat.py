@@ -10,7 +10,7 @@ import pytest
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
-from interpreter.play.files import foreign
+from interpreter.play.files import foreign, mat
 from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.session import Session
 
@@ -92,8 +92,19 @@ def test_what_cannot_be_read_is_told(line: str, said: str, tmp_path: Path) -> No
     assert said in str(told.value)
 
 
+def gnubg(orders: str) -> str:
+    words = ["/usr/games/gnubg", "-t", "-q"]
+    orders += "quit\ny\n"
+    return subprocess.run(words, input=orders, text=True, capture_output=True, timeout=60, check=False).stdout
+
+
+with_gnubg = pytest.mark.skipif(
+    not shutil.which("gnubg", path="/usr/games:/usr/bin"), reason="gnubg is not installed"
+)
+
+
 @pytest.mark.thorough
-@pytest.mark.skipif(not shutil.which("gnubg", path="/usr/games:/usr/bin"), reason="gnubg is not installed")
+@with_gnubg
 def test_a_match_of_gnubg_is_read(tmp_path: Path) -> None:
     orders = """set player 0 gnubg
 set player 1 gnubg
@@ -108,15 +119,7 @@ new match 1
 play
 """
     path = tmp_path / "match.mat"
-    orders += f"export match mat {path}\nquit\ny\n"
-    subprocess.run(
-        ["/usr/games/gnubg", "-t", "-q"],
-        input=orders,
-        text=True,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    gnubg(orders + f"export match mat {path}\n")
     rules = Rules(bundled.native("backgammon"), "backgammon", record_opener("native"))
     found = foreign.import_record(path, rules)
     assert not found.notes
@@ -125,9 +128,32 @@ play
     )  # gnubg may resign
 
 
+@pytest.mark.thorough
+@with_gnubg
+@pytest.mark.parametrize(("seed", "most"), [(4, 1000), (1, 1000), (2, 40), (3, 1)])
+def test_gnubg_reads_what_is_written(seed: int, most: int, tmp_path: Path) -> None:
+    engine = bundled.native("backgammon")
+    state, moves = engine.initial_state(seed), list[str]()
+    for action in engine.playout(state, seed, most).actions:
+        moves.append(state.action_to_string(action))
+        state = state.apply(action)
+    names = {"White": "Ann", "Black": "Bo"}
+    played = record.Record("backgammon", seed=seed, moves=tuple(moves), names=names, date="2026-11-27")
+    ours, theirs = tmp_path / "ours.mat", tmp_path / "theirs.mat"
+    ours.write_text(foreign.export_record(played, engine, ".mat"))
+    said = gnubg(f"import mat {ours}\nexport match mat {theirs}\n")
+    assert "Unrecognised" not in said and "Illegal" not in said
+    written = [
+        [line.split() for line in path.read_text().splitlines() if line.strip()] for path in (ours, theirs)
+    ]
+    assert written[0] == written[1]
+    assert read(theirs.read_text(), tmp_path).record.moves
+
+
 def test_moves_that_are_written_the_same_and_do_the_same_are_no_riddle() -> None:
     engine = bundled.reference("backgammon")
     men = {"p2": "White man", "p1": ["White man", "White man"], "p24": "Black man"}
     state = engine.state({"to_move": "White", "pieces": men, "fields": {"die1": 6, "die2": 5}})
     action = state.action_from_string("2/off 1/off")
+    assert mat.text_of(state, action) == "65: 2/0 1/0"
     assert state.apply(action).position()["pieces"].keys() == {"p1", "p24"}
