@@ -34,11 +34,13 @@ class Edit:
 class Fix:
     """A change of the rules that removes the fault it belongs to. All its edits are made at once.
 
-    `is_sure`: whether it keeps what the author means, so that `gdl check --fix` may make it unasked.
+    `is_sure`: whether it keeps what the author means, so that `gdl check --fix` may make it unasked. `teaches`: whether the help
+    beside it is true by itself, and is told where the fix leads into another fault.
     """
 
     edits: tuple[Edit, ...]
     is_sure: bool = False
+    teaches: bool = False
 
     def applied(self, source: Source) -> Source:
         """The source with the edits made. Edits of other sources are left alone."""

@@ -24,7 +24,7 @@ Again = Callable[
 def without_wrong_ways_out(
     source: Source, found: Sequence[Diagnostic], again: Again
 ) -> tuple[Diagnostic, ...]:
-    """What was found of a source; where none of its fixes is a way out, without these and the help that speaks of them.
+    """What was found of a source; where none of its fixes is a way out, without these and the help that speaks of them alone.
 
     A clause that could not be read was read on with its fix. If that is none, what was found in the clause follows from it.
     """
@@ -39,7 +39,7 @@ def without_wrong_ways_out(
             and tried <= MAX_TRIED_FIXES
             and not any(_leads_out(fix, d, source, said, again) for fix in ways)
         ):
-            left.append(replace(d, help="", fixes=()))
+            left.append(replace(d, help=d.help if ways[0].teaches else "", fixes=()))
             if d.code in READING:
                 misread.append(_clause_at(d.span))
         else:

@@ -252,7 +252,7 @@ class _Reading:
             Edit(Span(self.source, start + draft.origins[a], start + draft.origins[b]), new)
             for a, b, new in narrowed(draft.text, found.changes)
         )
-        fixes = [Fix(edits, found.is_sure)] if edits else []
+        fixes = [Fix(edits, found.is_sure, found.teaches)] if edits else []
         last = max(found.start, found.end - 1)
         begins = start + draft.origins[min(found.start, len(draft.text))]
         ends = max(begins, start + draft.origins[min(last, len(draft.text))]) + 1

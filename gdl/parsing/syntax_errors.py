@@ -56,6 +56,7 @@ class Problem:
     other: tuple[int, str] | None = None  # where else to look, and what is there
     changes: tuple[Change, ...] = ()
     is_sure: bool = False
+    teaches: bool = False  # whether the help is true by itself
     is_end: bool = False  # whether something is missing behind a line
     goes_on: bool = False  # whether the line was read as a part of the one above
 
@@ -264,8 +265,10 @@ def _by_idiom(found: Problem, broken: Broken, work: Work) -> Problem | None:
         for match in matches:
             changes = idioms.everywhere(broken, match)
             if changes and idioms.leads_on(broken, changes, work, others):
-                is_sure = idioms.is_certain(broken, match, changes, work)
-                return replace(found, help=match.idiom.sentence, changes=changes, is_sure=is_sure)
+                told = replace(
+                    found, help=match.idiom.sentence, changes=changes, teaches=not match.idiom.mends
+                )
+                return replace(told, is_sure=idioms.is_certain(broken, match, changes, work))
     said = [match.idiom.sentence for match in matches if not match.idiom.mends]
     return replace(found, help=said[0]) if said else None
 

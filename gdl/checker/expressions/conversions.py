@@ -95,12 +95,16 @@ def warn_of_one_number(source: model.Expr, span: Span, context: Context) -> None
         ):
             text = one.span.in_one_line
             upto = f"1..({text})" if " " in text else f"1..{text}"
+            help = f"the numbers up to it are `{upto}`"
+            match one:
+                case model.Arithmetic(operator="-", left=model.Const() as low, right=model.Const() as high):
+                    help = f"a range has two dots: `{low.value}..{high.value}`"
             context.reporter.report(
                 "one-and-set",
                 source.span,
                 f"`{text}` is one number, and a set is wanted here: it has this number and no other",
                 "one number",
-                help=f"the numbers up to it are `{upto}`",
+                help=help,
             )
         case _:
             pass
