@@ -9,8 +9,10 @@ optimised code of every game.
 from collections.abc import Mapping
 from functools import cache
 
+import pytest
+
 from gdl.core.model import Game
-from gdl.files.library import find
+from gdl.files.library import bundled_games, find
 from interpreter.caching import game_cache
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
@@ -19,7 +21,7 @@ from interpreter.engines.reference.engine import ReferenceEngine
 # what parametrizes tests is written down, as each process that collects tests would load all games for it;
 # `interpreter/test_games.py` compares it with the games
 HIDDEN = (
-    "augury", "banqi", "code_breaker", "crazy_eights", "cyvasse", "dark_chess", "dominoes", "euchre", "five_hundred", "geister",
+    "augury", "banqi", "code_breaker", "crazy_eights", "cyvasse", "dark_chess", "dominoes", "euchre", "five_hundred", "fox_in_a_hole", "geister",
     "goofspiel", "hearts", "incognito", "kuhn_poker", "leduc_poker", "liars_dice", "lost_cities", "love_letter", "marches",
     "mau_mau", "minibridge", "night_watch", "no_thanks", "roads_and_towns", "rock_paper_scissors", "rummy", "rummy_500", "spoof", "stratego", "zarcana",
 )  # fmt: skip
@@ -35,9 +37,18 @@ CORE = (
     "backgammon", "chess", "cyvasse", "hex", "homesteads", "marches", "rummy_500", "stone_towers", "stratego", "zarathustra",
     "zarcana", "zola",
 )  # fmt: skip
+# of these the three that take as long as the others together; thorough tests compare their engines
+LARGE = ("chess", "cyvasse", "zarcana")
 
 Options = Mapping[str, object]
 Chosen = tuple[tuple[str, object], ...]  # options, to be kept by
+
+
+def in_layers() -> list[object]:
+    """The names of all games as parameters of tests that take long."""
+    return [
+        pytest.param(name, marks=pytest.mark.thorough) if name in LARGE else name for name in bundled_games()
+    ]
 
 
 def load(name: str, options: Options | None = None) -> Game:

@@ -136,6 +136,7 @@ def test_a_fragment_in_the_reference_means_something(text: str, tmp_path: Path) 
     assert wrong == [] or (not head and {d.code for d in found} == {"missing-clause"})
 
 
+@pytest.mark.thorough
 def test_the_sessions_in_python_go_as_the_docs_say() -> None:
     path = ROOT / "docs" / "python.md"
     sessions = re.findall(r"^```pycon\n(.*?)^```$", path.read_text("utf-8"), re.M | re.S)

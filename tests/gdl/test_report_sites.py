@@ -233,6 +233,7 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
     return made
 
 
+@pytest.mark.thorough
 def test_every_code_is_reported_at_some_place() -> None:
     tables = (*lints.OF_CLAUSES, *lints.OF_DEPTH, *lints.OF_GAMES, *lints.WARNINGS)
     assert {s.code for s in sites() if s.code != FINDING} | {row.code for row in tables} == set(CODES)

@@ -13,6 +13,8 @@ from interpreter.play.svg.picture import picture
 from interpreter.play.text.drawing import Layout, draw
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 BACKS = """
 players Ann, Bob, Cora
 kinds each suit in {sun, moon}, value in {1..4}

@@ -13,6 +13,8 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import Position
 from interpreter.shared.numbering import ActionNumbers
 
+pytestmark = pytest.mark.thorough
+
 MEN = 15
 BAR = 25
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))

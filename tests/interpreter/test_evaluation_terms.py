@@ -12,6 +12,8 @@ from interpreter.search.alphabeta import Measured, alphabeta_record, measured
 from interpreter.search.evaluation_terms import terms_of
 from interpreter.search.weights import Weights
 
+pytestmark = pytest.mark.thorough
+
 ROW = """\
 game "Row"
 players A, B

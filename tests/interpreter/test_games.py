@@ -16,6 +16,7 @@ NAMES = bundled_games()
 ENGINES = ("reference", "native")
 
 
+@pytest.mark.thorough
 def test_what_the_tests_know_of_the_games_is_so() -> None:
     games = {name: bundled.load(name) for name in NAMES}
     assert tuple(n for n, g in games.items() if g.is_hidden) == bundled.HIDDEN

@@ -21,6 +21,8 @@ from interpreter.search.ismcts_native import IsmctsSearch
 from interpreter.search.running import Budget
 from interpreter.shared.hashing import Random
 
+pytestmark = pytest.mark.thorough
+
 SEEDS = 150  # games in which ways are looked for that look the same
 MANY = 40  # states that are imagined
 

@@ -527,6 +527,7 @@ def test_of_ways_that_are_written_alike_the_one_of_the_most_steps_speaks(make: M
     assert lines(state.why("a1 b1 c1 d1")) == ["`go`: d1 is not possible after 3 steps: it does not continue"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "said"),
     [

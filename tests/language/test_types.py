@@ -94,7 +94,7 @@ def test_what_is_wrong_with_a_type_is_said_once() -> None:
         "action go\n  choose g in gem where rest(g) < 9\n  do last := g; supply(ruby) := 3\nturn: go\n"
     )
     assert codes(text) == []
-    for wrong in ("gem: {diamond, ruby, onyx}", "gem: diamond ruby", 'gem: "ruby"'):
+    for wrong in ("gem: {diamond, ruby, onyx}", "gem: diamond ruby, onyx", 'gem: "ruby"'):
         said = codes(text.replace("gem: diamond, ruby, onyx", wrong, 1))
         assert said == ["syntax"], wrong
 

@@ -11,7 +11,7 @@ from small import SMALL
 
 from gdl.core.rules import ways_to_end
 from gdl.diagnostics.values import GameError
-from gdl.loader import bundled_games, examine_source
+from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Batch, Engine
 from interpreter.engines.batches import draw
@@ -22,7 +22,7 @@ from interpreter.engines.native.state import NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.shared.hashing import Random as Seeds
 
-NAMES = bundled_games()
+NAMES = bundled.in_layers()
 ROWS = 4
 
 

@@ -16,13 +16,13 @@ import gdl
 import interpreter
 from gdl.diagnostics.values import GameError
 from gdl.files.library import find
-from gdl.loader import bundled_games, option_settings
+from gdl.loader import option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.machine import EFFORT, QUICK
 from interpreter.shared.hashing import Random as Seeds
 
-NAMES = bundled_games()
+NAMES = bundled.in_layers()
 
 
 @cache

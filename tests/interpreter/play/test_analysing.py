@@ -19,6 +19,8 @@ from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a_win_in_one_is_the_best_move_and_worth_a_win(kind: str) -> None:
     made = bundled.engine("tic_tac_toe", kind)

@@ -29,6 +29,8 @@ from interpreter.play.styles import pgn, sgf
 from interpreter.play.styles.notation import texts
 from interpreter.play.styles.pgn import decoded
 
+pytestmark = pytest.mark.thorough
+
 
 def read(name: str, text: str | bytes, folder: Path, number: int | None = None, fixed: str = "") -> Imported:
     path = folder / ("game.sgf" if name in ("go", "gomoku") else "game.pgn")
@@ -328,8 +330,6 @@ SOME = """[White "Ann"]
 """
 
 
-@pytest.mark.thorough
-@pytest.mark.thorough
 def test_draughts_of_no_known_type_are_known_by_how_they_begin(tmp_path: Path, said: Said) -> None:
     path = tmp_path / "games.pdn"
     path.write_text(
@@ -357,7 +357,6 @@ def test_games_are_found_by_what_happened_in_them(tmp_path: Path, said: Said) ->
     assert said(str(path), "--where", "passed = nowhere")[0] == 2
 
 
-@pytest.mark.thorough
 def test_openings_are_a_tree_with_results(tmp_path: Path, said: Said) -> None:
     path = tmp_path / "some.pgn"
     path.write_text(SOME)
@@ -373,7 +372,6 @@ def test_openings_are_a_tree_with_results(tmp_path: Path, said: Said) -> None:
     ]
 
 
-@pytest.mark.thorough
 def test_a_list_is_written_as_a_table(tmp_path: Path, said: Said) -> None:
     read = pytest.importorskip("pyarrow.parquet").read_table
     path, table = tmp_path / "some.pgn", tmp_path / "some.parquet"
@@ -391,7 +389,6 @@ def test_a_table_holds_what_came_late(tmp_path: Path, said: Said, monkeypatch: p
     assert read(table)["legal"].to_pylist() == [None, False]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("chess", "reference"), ("chess960", "native"), ("crazyhouse", "native"), ("seirawan", "native")],

@@ -4,10 +4,13 @@ import re
 from pathlib import Path
 
 import bundled
+import pytest
 from click.testing import CliRunner, Result
 
 from interpreter.cli import cli
 from interpreter.play.sheet.html import card
+
+pytestmark = pytest.mark.thorough
 
 
 def made(*arguments: str) -> Result:

@@ -20,6 +20,8 @@ from interpreter.play.web.server import Guard
 from interpreter.play.web.sockets import Line
 from interpreter.play.web.store import Store
 
+pytestmark = pytest.mark.thorough
+
 HUGE = "1e999999999"  # as a fraction, a number of a thousand million digits
 
 

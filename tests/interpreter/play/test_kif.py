@@ -13,6 +13,8 @@ from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.moves import read_move
 from interpreter.play.record import Record
 
+pytestmark = pytest.mark.thorough
+
 GAME = """# a comment
 手合割：平手
 先手：太郎
@@ -110,7 +112,6 @@ def test_a_board_that_is_drawn_is_read_and_written(tmp_path: Path) -> None:
     assert second.record.moves == ("e2-e1",)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_games_are_read_as_they_are_written(seed: int, tmp_path: Path) -> None:
     engine = bundled.native("shogi")

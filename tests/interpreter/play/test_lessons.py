@@ -16,6 +16,8 @@ from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
 
+pytestmark = pytest.mark.thorough
+
 
 def attempt(game: str, title: str, kind: str) -> tuple[Attempt, Session]:
     known = course(find(game))

@@ -14,6 +14,8 @@ from interpreter.play.files import foreign, mat
 from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.session import Session
 
+pytestmark = pytest.mark.thorough
+
 MATCH = """; [EventDate "2026.11.27"]
 
  3 point match
@@ -103,7 +105,6 @@ with_gnubg = pytest.mark.skipif(
 )
 
 
-@pytest.mark.thorough
 @with_gnubg
 def test_a_match_of_gnubg_is_read(tmp_path: Path) -> None:
     orders = """set player 0 gnubg
@@ -128,7 +129,6 @@ play
     )  # gnubg may resign
 
 
-@pytest.mark.thorough
 @with_gnubg
 @pytest.mark.parametrize(("seed", "most"), [(4, 1000), (1, 1000), (2, 40), (3, 1)])
 def test_gnubg_reads_what_is_written(seed: int, most: int, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.record import Record
 from interpreter.positions.documents import written
 
+pytestmark = pytest.mark.thorough
+
 
 def read(name: str, text: str, folder: Path) -> Imported:
     path = folder / "game.pdn"
@@ -73,7 +75,6 @@ def test_what_cannot_be_read_is_told(text: str, said: str, tmp_path: Path) -> No
     assert said in str(told.value)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ["english_draughts", "international_draughts", "russian_draughts"])
 def test_games_are_read_as_they_are_written(name: str, seed: int, tmp_path: Path) -> None:

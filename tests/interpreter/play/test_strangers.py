@@ -25,6 +25,8 @@ from interpreter.play.web import limits
 from interpreter.play.web.server import Guard, run
 from interpreter.play.web.store import Store
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent.parent.parent
 
 

@@ -502,6 +502,7 @@ def test_a_page_comes_with_its_board_unless_it_must_be_asked_who_looks() -> None
         assert board(f"/play/{second}") == sent(second, True)
 
 
+@pytest.mark.thorough
 def test_what_is_loaded_is_out_of_sight_of_the_garbage_collector_until_more_is_loaded() -> None:
     class Loop:
         """Something that only the garbage collector finds."""

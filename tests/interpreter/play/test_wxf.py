@@ -11,6 +11,8 @@ from interpreter.play.files import foreign
 from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.record import Record
 
+pytestmark = pytest.mark.thorough
+
 MOVES = ("b3-e3", "h10-g8", "b1-c3")
 FILE = """FORMAT  WXF
 RED     A;Shanghai
