@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from gdl.core.model import Game
+from gdl.diagnostics.characters import visible
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
 from interpreter.play.chance import Drawn, begun, fields_of, following
@@ -132,15 +133,20 @@ def draw(state: State, action: int, move: str) -> tuple[State, Drawn]:
 
 def meant(state: State, text: str) -> list[int]:
     """The legal actions that a move means: whose steps come together to those that are written. Of those that only differ in the order
-    of steps it is the first."""
+    of steps it is the first. Raises RecordError for other dice, and for words that are no steps."""
     dice, _, said = text.partition(":")
     if _said_dice(dice) != _dice(state):
         raise RecordError(f"the dice are {', '.join(map(str, _dice(state)))} there")
     words = said.split()
     if not words:
         return [a for a in state.legal_actions() if state.action_to_string(a) == "pass"]
+    ours = {a: state.action_to_string(a).split() for a in state.legal_actions()}
+    known = {word for own in ours.values() for word in own}
+    for word in words:
+        if _STEP.fullmatch(word) is None and word not in known:
+            raise RecordError(f"`{visible(word)}` is no step, such as 8/5, bar/20* or 6/4(2)")
     written = _Steps(words)
-    found = [(a, _Steps(state.action_to_string(a).split())) for a in state.legal_actions()]
+    found = [(a, _Steps(own)) for a, own in ours.items()]
     alike = [(a, steps) for a, steps in found if steps.moved == written.moved]
     alike = [(a, s) for a, s in alike if s.hit == written.hit] or alike
     alike = [(a, s) for a, s in alike if written.points <= s.points] or alike

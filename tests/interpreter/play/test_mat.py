@@ -81,6 +81,7 @@ def test_a_record_has_what_chance_gave_until_others_moves_follow(tmp_path: Path)
     ("line", "said"),
     [
         ("  1) 33: 13/10", "no game begins with what chance is said to give at first"),
+        ("  1) 21: 13/11 24/23 gladly", "`gladly` is no step, such as 8/5, bar/20* or 6/4(2)"),
         ("  1) 21: 13/9", "move 1, `21: 13/9`, is no legal move there"),
         (
             "  1) 21: 13/11 24/23   21: x\n  2)                             65: 24/13",
