@@ -120,13 +120,13 @@ def warn_of_number_asked(source: model.Expr, word: str, span: Span, context: Con
     text, asked = one.span.in_one_line, source.span.in_one_line
     if one.type not in (NUMBER, PLAYER, KIND) or text not in (asked, asked.strip("() ")):
         return
-    holds = "always" if word == "some" else "never"
+    holds, compared = ("always", "> 0") if word == "some" else ("never", "= 0")
     context.reporter.report(
         "one-and-set",
         span,
         f"`{word}` asks whether there is anything, and `{text}` is one {one.type}: this {holds} holds",
         f"{holds} true",
-        help="a number is compared, as in `count(S) > 0`" if one.type == NUMBER else "",
+        help=f"a number is compared: `{text} {compared}`" if one.type == NUMBER else "",
     )
 
 
