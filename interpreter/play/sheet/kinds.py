@@ -14,6 +14,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.engines.notation import word
+from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.cards import Cards, drawn_cards, has_cards
@@ -45,6 +46,25 @@ class Trials:
         self.chooser = Chooser(engine)
         self.sites = self.game.board.sites
 
+    @cached_property
+    def _begins_with(self) -> Mapping[str, int]:
+        """The first player who begins with a piece of a kind on the board, by the kind's name."""
+        found = dict[str, int]()
+        pieces = [t for texts in stacks(self.engine.initial_state(0).position()).values() for t in texts]
+        for number, player in enumerate(self.game.players):
+            mine = [t.removeprefix(f"{player.name} ") for t in pieces if t.startswith(f"{player.name} ")]
+            found = {t.partition(" ")[0]: number for t in mine} | found
+        return found
+
+    def owner(self, kind: Kind) -> int:
+        """Whose piece of a kind is shown: of the first player, unless only others begin with one."""
+        return self._begins_with.get(kind.name, 0)
+
+    def _sides(self, kind: Kind) -> tuple[str, str]:
+        """Whose piece of a kind is tried, and an enemy."""
+        players, owner = self.game.players, self.owner(kind)
+        return players[owner].name, players[(owner + 1) % len(players)].name
+
     def ways(self) -> Iterator[Ways]:
         """The ways of the kinds that move, in the order of the kinds."""
         board = self.game.board
@@ -56,21 +76,21 @@ class Trials:
                 yield found
 
     def _of(self, kind: Kind) -> Ways | None:
-        middle = self._middle()
+        middle, sides = self._middle(), self._sides(kind)
         for pieces in self._boards(kind, middle):
-            state = self._state(pieces)
+            state = self._state(pieces, sides[0])
             alone = self._going(state, middle) if state is not None else {}
             if alone:
                 others = (k for k in self.game.kinds if k != kind)
-                found = (tuple(self._prey(k, middle, pieces, alone)) for k in (kind, *others))
+                found = (tuple(self._prey(k, middle, sides, pieces, alone)) for k in (kind, *others))
                 prey = next(filter(None, found), ())
                 to = tuple(dict.fromkeys(self.sites[s].name for s in alone.values()))
-                return Ways(kind.name, self._position(pieces), to, prey)
+                return Ways(kind.name, _position(pieces, sides[0]), to, prey)
         return None
 
     def _boards(self, kind: Kind, middle: int) -> Iterator[dict[str, str]]:
         """The piece alone; where the rules want more, with an enemy far away, and a piece of its own side."""
-        first, second = (p.name for p in self.game.players[:2])
+        first, second = self._sides(kind)
         alone = {self.sites[middle].name: f"{first} {kind.name}"}
         yield alone
         far = sorted(self.game.board.cells, key=lambda s: -self._distance(middle, s.index))
@@ -91,13 +111,10 @@ class Trials:
         found = self.game.board.distance(a, b)
         return len(self.sites) if found is None else found
 
-    def _position(self, pieces: Mapping[str, str]) -> dict[str, object]:
-        return {"to_move": self.game.players[0].name, "pieces": dict(pieces)}
-
-    def _state(self, pieces: Mapping[str, str]) -> State | None:
+    def _state(self, pieces: Mapping[str, str], mover: str) -> State | None:
         """The state of a position; None where the rules do not allow it, or the game is over."""
         try:
-            state = self.engine.state(self._position(pieces))
+            state = self.engine.state(_position(pieces, mover))
             return None if state.is_terminal else state
         except (PositionError, GameError):
             return None
@@ -113,10 +130,15 @@ class Trials:
         return found
 
     def _prey(
-        self, enemy_kind: Kind, middle: int, pieces: Mapping[str, str], alone: Mapping[int, int]
+        self,
+        enemy_kind: Kind,
+        middle: int,
+        sides: tuple[str, str],
+        pieces: Mapping[str, str],
+        alone: Mapping[int, int],
     ) -> Iterator[str]:
         """The sites near by on which an enemy of a kind can be captured."""
-        enemy = self.game.players[1].name
+        mover, enemy = sides
         board = self.game.board
         near = {s.index for s in board.cells if self._distance(middle, s.index) <= _NEAR} | set(
             alone.values()
@@ -126,7 +148,7 @@ class Trials:
             name = self.sites[site].name
             if name in pieces:
                 continue
-            state = self._state({**pieces, name: f"{enemy} {enemy_kind.name}"})
+            state = self._state({**pieces, name: f"{enemy} {enemy_kind.name}"}, mover)
             if state is not None and self._takes(state, middle, name, enemy, alone):
                 yield name
 
@@ -141,6 +163,10 @@ class Trials:
             if not str(after.get(site, "")).startswith(f"{enemy} "):
                 return True
         return False
+
+
+def _position(pieces: Mapping[str, str], mover: str) -> dict[str, object]:
+    return {"to_move": mover, "pieces": dict(pieces)}
 
 
 def _end(spelt: Spelling, start: int) -> int | None:
@@ -172,7 +198,7 @@ class Kinds:
     def __init__(self, engine: Engine, choices: Choices) -> None:
         self.engine, self.game = engine, engine.game
         self.choices, self.sentences = choices, choices.sentences
-        self.looks = Looks(self.game, colour=False)
+        self.looks, self.trials = Looks(self.game, colour=False), Trials(engine)
 
     def blocks(self, moves: Sequence[Action], with_moves: bool) -> Iterator[Block]:
         """The section about the kinds. `with_moves`: with a picture of each kind's moves."""
@@ -286,7 +312,7 @@ class Kinds:
 
     def _each(self, moves: Sequence[Action], with_moves: bool) -> Iterator[Block]:
         """What is said of each kind, which may be nothing."""
-        found = {w.kind: w for w in Trials(self.engine).ways()} if with_moves else {}
+        found = {w.kind: w for w in self.trials.ways()} if with_moves else {}
         if not moves and not found:
             rows = [(k, " ".join(self._about(k))) for k in self.game.kinds]
             if shown := tuple((words(k.name), text) for k, text in rows if text):
@@ -308,14 +334,16 @@ class Kinds:
 
     def _signs(self) -> Mapping[str, Sign]:
         """The signs by which pictures show kinds, by their names."""
-        first = self.game.players[0].name
         if has_cards(self.game) or not self.game.board.sites or self.looks.is_one_sort:
             return {}
-        return {
-            words(k.name): Sign(self.looks.glyph(first, k.name), k.name)
-            for k in self.game.kinds
-            if self.looks.glyph(first, k.name).lower() != k.name.lower()
-        }
+        glyphs = {k.name: self._sign(k) for k in self.game.kinds}
+        return {words(k): Sign(glyph, k) for k, glyph in glyphs.items() if glyph.lower() != k.lower()}
+
+    def _sign(self, kind: Kind) -> str:
+        """A sign of whose pieces are of the kind; of a letter it is the capital of the first player's."""
+        players = self.game.players
+        own = self.looks.glyph(players[self.trials.owner(kind)].name, kind.name)
+        return self.looks.glyph(players[0].name, kind.name) if own.isascii() else own
 
     def _about(self, kind: Kind) -> list[str]:
         """The sentence of a kind, and the values of its columns."""

@@ -403,6 +403,30 @@ turn: put else draw
     assert "On your turn do this: put." in text
 
 
+def test_a_kind_is_tried_with_a_piece_of_a_player_who_begins_with_one() -> None:
+    game, found = examine(
+        Source(
+            "test.gdl",
+            """game "Test"
+players Ann, Bob
+board square 5 x 5
+kinds man, king
+setup
+  place man of Ann on {a1, b1}
+  place king of Bob on e5
+move go
+  leap 1, 2: empty
+turn: go else lose
+""",
+        ),
+        {},
+    )
+    assert game is not None, found
+    tried = {w.kind: w.position for w in Trials(interpreter.engine(game, "reference")).ways()}
+    assert tried["man"] == {"to_move": "Ann", "pieces": {"c3": "Ann man"}}
+    assert tried["king"] == {"to_move": "Bob", "pieces": {"c3": "Bob king"}}
+
+
 def test_where_chance_lays_out_the_board_one_start_is_shown_as_it_is() -> None:
     text = text_of("""game "Test"
 players Ann, Bob
