@@ -12,7 +12,7 @@ import click
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import GameError
-from interpreter.commands.games import make_engine
+from interpreter.commands.games import make_engine, position_text
 from interpreter.commands.options import (
     FINDINGS,
     CannotWork,
@@ -145,7 +145,7 @@ def command(
     --where, --missed and --position look for positions in which all of them hold. A game whose moves are not legal is told with
     --check, and is else left out of what is looked for.
     """
-    pattern = Pattern(where, missed, _position(position))
+    pattern = Pattern(where, missed, None if position is None else position_text(position)[1])
     openings = Openings(tree) if tree else None
     wish = Wish(player, result, is_checked, played_as, pattern, openings)
     is_fine, shown = True, 0
@@ -171,16 +171,6 @@ def command(
         click.echo("[]" if shown == 0 else "]")
     if not is_fine:
         raise SystemExit(FINDINGS)
-
-
-def _position(text: str | None) -> str | None:
-    """A position as it is given: by itself, or as the name of a file. Raises CannotWork."""
-    if text is None or ("/" in text and " " in text) or ":" in text or not Path(text).is_file():
-        return text
-    try:
-        return Path(text).read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise CannotWork(f"the position {visible(text)} cannot be read: {error}") from error
 
 
 def _rows(files: tuple[str, ...], wish: Wish) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import interpreter
 from gdl.core.model import Game, Option
+from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.platform.safe_io import read_at_most, reason
 from interpreter.caching import game_cache
@@ -88,22 +90,38 @@ def make_engine(name: str, setup: Setup) -> Engine:
 
 
 def start(engine: Engine, setup: Setup, position: str | None) -> State:
-    """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
+    """The initial state, or that of a position. Raises PositionError with its place, CannotWork."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
-    from gdl.limits import MAX_PEOPLE_WRITE
     from interpreter.positions.documents import read_state  # which loads YAML
 
+    name, text = position_text(position)
+    return read_state(engine, text, name)
+
+
+def is_written(position: str) -> bool:
+    """Whether a position is given by itself, as FEN or as YAML on a line, and not as the name of a file."""
+    with suppress(OSError):  # a name that no file can have
+        if Path(position).exists():
+            return False
+    return " " in position and ("/" in position or position.startswith("{"))
+
+
+def position_text(position: str) -> tuple[str, str]:
+    """What messages call a position, and its text: as it is written, of a file, or of the input (`-`). Raises PositionError, CannotWork."""
+    from gdl.limits import MAX_PEOPLE_WRITE
+
+    if is_written(position):
+        return "the position", position
     name = "<stdin>" if position == "-" else position
     try:
         data = read_at_most(sys.stdin.buffer if position == "-" else Path(position), MAX_PEOPLE_WRITE)
     except OSError as error:
-        raise CannotWork(f"the position {position} cannot be read: {reason(error)}") from error
+        raise CannotWork(f"the position {visible(position)} cannot be read: {reason(error)}") from error
     try:
-        text = data.decode("utf-8-sig")
+        return name, data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PositionError(f"{name}: this is not UTF-8 text") from error
-    return read_state(engine, text, name)
 
 
 def parted_moves(first: State, text: str) -> list[str]:

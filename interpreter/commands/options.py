@@ -127,7 +127,9 @@ engine_option = click.option(
 )
 seed_option = click.option("--seed", type=int, metavar="N", help="The seed of everything that is random.")
 position_option = click.option(
-    "--position", metavar="FILE", help="A position to start from, as YAML; `-` reads the input."
+    "--position",
+    metavar="POSITION",
+    help="A position to start from: FEN, YAML, or a file of it; `-` reads the input.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
 max_plies_option = click.option(

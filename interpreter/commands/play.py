@@ -52,7 +52,7 @@ from interpreter.play.web.limits import MINUTES
 @click.option(
     "--position",
     metavar="NAME",
-    help="Begin with a position that the game offers, or with one in a YAML file; `?` lists them and asks.",
+    help="Begin with a position that the game offers, or with one as FEN, YAML or a file of it; `?` lists and asks.",
 )
 @click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
 @click.option("--lines", is_flag=True, help="Line by line, as through a pipe, also on a terminal.")

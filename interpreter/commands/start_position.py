@@ -9,7 +9,7 @@ import click
 import interpreter
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
-from interpreter.commands.games import load, make_engine, start
+from interpreter.commands.games import is_written, load, make_engine, start
 from interpreter.commands.options import CannotWork, Setup, Start, find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
@@ -35,8 +35,8 @@ class Continuation:
     def of(name: str, setup: Setup, begins: Start) -> "Continuation":
         """The game that is continued. Raises CannotWork, GameError."""
         saved, test, position = begins.saved, begins.test, begins.position
-        if position is not None and Path(position).is_file():
-            return Continuation(*_from_file(name, setup, Path(position)), None)
+        if position is not None and (is_written(position) or Path(position).is_file()):
+            return Continuation(*_from_file(name, setup, position), None)
         if saved is not None and foreign.is_foreign(Path(saved)):
             return Continuation._of_foreign(name, setup, Path(saved), begins.game_number)
         if setup.settings or setup.variant:
@@ -99,10 +99,10 @@ def _at_tables(name: str) -> str:
     return f", but it is played at {tables} of `gdl serve`: start that again, and its first page leads your browser there"
 
 
-def _from_file(name: str, setup: Setup, path: Path) -> tuple[Record, Engine]:
-    """A game that begins with a position in a file. Raises CannotWork, GameError, PositionError."""
+def _from_file(name: str, setup: Setup, given: str) -> tuple[Record, Engine]:
+    """A game that begins with a position in a file, or one that is written. Raises CannotWork, GameError, PositionError."""
     engine = make_engine(name, setup)
-    position = start(engine, setup, str(path)).position()
+    position = start(engine, setup, given).position()
     options = record.chosen_options(engine.game)
     rules, title = record.rule_texts(name), engine.game.title
     made = Record(

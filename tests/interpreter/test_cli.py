@@ -162,6 +162,10 @@ def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -
     from_file = run("moves", "zola", "--position", str(file), *SMALL)
     assert from_file[:2] == run("moves", "zola", "--position", "-", *SMALL, text=text)[:2]
     assert "a1xb1" in from_file[1]
+    written = "{to_move: Blue, pieces: {a1: Blue checker, b1: Red checker}}"
+    assert run("moves", "zola", "--position", written, *SMALL)[:2] == from_file[:2]
+    assert run("moves", "chess", "--position", "4k3/8/8/8/8/8/4P3/4K3 w - -")[1].split()[-1] == "e2-e4"
+    assert "no file" not in run("moves", "chess", "--position", "4k3/8 w")[2]
 
 
 def test_a_game_is_named_with_its_options(run: Run) -> None:
