@@ -2,6 +2,7 @@
 are legal, what happened in them, and how they began."""
 
 import json
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -22,12 +23,14 @@ from interpreter.commands.options import (
     parquet_option,
     parted,
 )
+from interpreter.commands.output import write
 from interpreter.commands.start_position import record_opener
 from interpreter.engines.base import State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.executors.base import ExecutorError
 from interpreter.executors.parquet import Table
-from interpreter.play.files.game_files import READ, Entry, entries, played, points_of
+from interpreter.play.files.foreign import check_target
+from interpreter.play.files.game_files import READ, Entry, converted, entries, played, points_of
 from interpreter.play.files.importing import Rules, bundled_called, bundled_with
 from interpreter.play.files.patterns import Openings, Pattern
 from interpreter.play.record import Record
@@ -35,6 +38,7 @@ from interpreter.play.replaying import Playing
 from interpreter.play.styles import pdn, pgn
 from interpreter.play.styles.notation import text_of
 
+_SEVERAL = (".pgn", ".pdn", ".sgf")  # of which a file holds any number of games
 _WIDTHS = (9, 22, 22, 8, 10, 5)
 _DEEPEST = 40
 _COLUMNS: dict[str, type | list[type]] = {
@@ -53,7 +57,7 @@ _COLUMNS: dict[str, type | list[type]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which games are wanted, and what is done with them: `openings` collects how they began."""
+    """Which games are wanted, and what is done with them: `openings` collects how they began, `collection` writes them."""
 
     player: str | None
     result: str | None
@@ -61,10 +65,12 @@ class Wish:
     played_as: str | None
     pattern: Pattern
     openings: Openings | None
+    collection: "Collection | None"
 
     @property
     def needs_rules(self) -> bool:
-        return self.is_checked or self.pattern != Pattern() or self.openings is not None
+        is_played = self.openings is not None or self.collection is not None
+        return self.is_checked or self.pattern != Pattern() or is_played
 
     def fits(self, entry: Entry) -> bool:
         """Whether a game is wanted, as far as its file says."""
@@ -123,6 +129,9 @@ class Row:
     "--as", "played_as", metavar="GAME", help="The game by whose rules to play, where no file says it."
 )
 @click.option("--tree", metavar="N", type=Whole(1, _DEEPEST), help="How the games began, N moves deep.")
+@click.option(
+    "--write", "target", metavar="FILE", help="Write these games to a file, in the format of its ending."
+)
 @click.option("--least", metavar="N", type=Whole(1), default=2, help="With --tree: moves of N games or more.")
 @parquet_option
 @json_option
@@ -136,6 +145,7 @@ def command(
     is_checked: bool,
     played_as: str | None,
     tree: int | None,
+    target: str | None,
     least: int,
     parquet: str | None,
     as_json: bool,
@@ -147,7 +157,8 @@ def command(
     """
     pattern = Pattern(where, missed, None if position is None else position_text(position)[1])
     openings = Openings(tree) if tree else None
-    wish = Wish(player, result, is_checked, played_as, pattern, openings)
+    collection = None if target is None else Collection(Path(target))
+    wish = Wish(player, result, is_checked, played_as, pattern, openings, collection)
     is_fine, shown = True, 0
     try:
         table = Table(Path(parquet), _COLUMNS) if parquet else None
@@ -163,6 +174,8 @@ def command(
             shown += 1
         if table is not None:
             table.close()
+        if collection is not None:
+            collection.close()
     except ExecutorError as error:
         raise CannotWork(str(error)) from error
     if openings is not None:
@@ -218,6 +231,8 @@ def _looked_at(file: str, entry: Entry, found: Playing | Exception, wish: Wish) 
             raise CannotWork(f"no action is called `{visible(wish.pattern.missed or '')}`; {more}") from None
         if not at:
             return None
+    if wish.collection is not None:
+        wish.collection.add(file, entry, _rules_of(entry, wish.played_as))
     if wish.openings is not None:
         wish.openings.add(found.line, points_of(entry, found.engine.game))
     return Row(file, entry, True, at=at)
@@ -267,6 +282,45 @@ def _beginning_so(moves: tuple[str, ...]) -> str | None:
 def _rules(name: str) -> Rules:
     game, setup = parted(name, Setup({}, None, "native", None))
     return Rules(make_engine(game, setup), game, record_opener(setup.engine), frozenset(setup.settings))
+
+
+# ---- files
+
+
+class Collection:
+    """A file into which games are written, one behind the other where its format holds several. It is there when all are written."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises CannotWork."""
+        self.path, self.suffix, self.count = path, path.suffix.lower(), 0
+        if self.suffix not in READ:
+            raise CannotWork(f"{visible(str(path))}: a file of games ends in {' or '.join(READ)}")
+        try:
+            check_target(path)
+            self._written = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - kept until the end
+        except (OSError, RecordError) as error:
+            raise CannotWork(str(error)) from error
+
+    def add(self, file: str, entry: Entry, rules: Rules) -> None:
+        """Raises CannotWork where a game cannot be written so, or does not fit into the file."""
+        if self.count and self.suffix not in _SEVERAL:
+            raise CannotWork(
+                f"a file of {self.suffix} holds one game, and more are wanted: choose one with --player, --where or --position"
+            )
+        try:
+            text, notes = converted(entry, rules, Path(file).suffix.lower(), self.suffix)
+        except (RecordError, GameError) as error:
+            raise CannotWork(f"{visible(file)}, game {entry.number}: {error}") from error
+        for note in notes:
+            click.echo(f"{visible(file)}, game {entry.number}: {visible(note)}", err=True)
+        self._written.write(("\n" if self.count else "") + text)
+        self.count += 1
+
+    def close(self) -> None:
+        """Puts the file in its place. Raises CannotWork."""
+        self._written.seek(0)
+        write(str(self.path), self._written.read(), "the games")
+        click.echo(f"{visible(str(self.path))}: {self.count} game{'s' * (self.count != 1)} written", err=True)
 
 
 # ---- openings

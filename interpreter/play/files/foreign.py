@@ -98,9 +98,14 @@ def import_text(text: str, suffix: str, rules: Rules, where: str) -> Imported:
 
 def write(path: Path, text: str) -> None:
     """Writes a file, but not over one in another format. Raises RecordError."""
+    check_target(path)
+    write_record(path, text, 0o644)
+
+
+def check_target(path: Path) -> None:
+    """Raises RecordError where there is a file that is no game in the format of its ending."""
     if path.exists() and not _is_game(path):
         raise RecordError(f"{path} exists and is no game in this format; take another name")
-    write_record(path, text, 0o644)
 
 
 def _is_game(path: Path) -> bool:

@@ -14,8 +14,8 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
-from interpreter.play.files.foreign import SUFFIXES, game_texts
-from interpreter.play.files.importing import Rules
+from interpreter.play.files.foreign import SUFFIXES, export_record, game_texts, import_text
+from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.files.sgf import letters_of, play_tree
 from interpreter.play.files.sheet_formats import FORMS, Form
 from interpreter.play.files.sheets import play_sheets
@@ -134,6 +134,17 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
         sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
         made |= zip(places, play_sheets(sheets, rules, form), strict=True)
     return [made[at] for at in range(len(portion))]
+
+
+def converted(entry: Entry, rules: Rules, suffix: str, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """A game of a file with one ending as the text of a file with another, and what is to be said of how it was read. Raises RecordError,
+    GameError."""
+    if isinstance(entry.sheet, record.Record):
+        made = Imported(entry.sheet, rules.open(entry.sheet))
+    else:
+        made = import_text(entry.text, suffix, rules, f"game {entry.number}")
+    text = made.record.to_yaml() if wanted == RECORD else export_record(made.record, made.engine, wanted)
+    return text, made.notes
 
 
 def _replayed(found: record.Record, rules: Rules) -> Playing:

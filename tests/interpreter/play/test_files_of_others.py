@@ -314,6 +314,34 @@ def test_the_games_of_a_file_are_listed(tmp_path: Path, said: Said) -> None:
     assert "ends in .pgn or .sgf or .pdn or .kif or .wxf or .mat or .yaml" in said("chess.gdl")[2]
 
 
+def test_games_that_are_wanted_are_written_in_the_format_of_an_ending(tmp_path: Path, said: Said) -> None:
+    path, fen, other = tmp_path / "some.pgn", tmp_path / "found.pgn", tmp_path / "other.yaml"
+    path.write_text(
+        '[White "Ann"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e5 *\n\n[White "Ann"]\n\n1. d2d4 *\n'
+    )
+    code, out, err = said(str(path), "--player", "ann", "--write", str(fen))
+    assert (code, len(out.splitlines())) == (0, 2)
+    assert err == f"{path}: 3 games\n{fen}: 2 games written\n"
+    assert [t.splitlines()[-1] for t in fen.read_text().split("\n\n[")] == ["1. e4 e5 1-0", "1. d4 *"]
+    assert said(str(fen), "--check")[0] == 0
+
+    code, _, err = said(str(path), "--write", str(other))
+    assert code == 2 and "a file of .yaml holds one game, and more are wanted" in err
+    assert not other.exists()
+    assert said(str(path), "--result", "1-0", "--write", str(other))[0] == 0
+    assert record.load(other).moves == ("e2-e4", "e7-e5") and record.load(other).is_over
+    assert said(str(other), "--write", str(fen))[0] == 0
+    assert fen.read_text().endswith("\n1. e4 e5 1-0\n")
+
+    assert (
+        "game 1: games of Chess are kept in files that end in .pgn"
+        in said(str(path), "--write", str(tmp_path / "a.kif"))[2]
+    )
+    (tmp_path / "mine.pgn").write_text("a letter")
+    assert "is no game in this format" in said(str(path), "--write", str(tmp_path / "mine.pgn"))[2]
+    assert "ends in .pgn or" in said(str(path), "--write", str(tmp_path / "mine.txt"))[2]
+
+
 SOME = """[White "Ann"]
 [Result "1-0"]
 
