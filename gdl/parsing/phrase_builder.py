@@ -86,8 +86,11 @@ class Phrases:
     def name(self, meta: Meta, c: Parts) -> syntax.Name:
         return syntax.Name(self.span(meta), str(c[0]))
 
-    def integer(self, meta: Meta, c: Parts) -> syntax.Number:
+    def integer(self, meta: Meta | Token, c: Parts) -> syntax.Number:
         return syntax.Number(self.span(meta), min(int(c[0][:MAX_DIGITS]), LARGEST))
+
+    def int_range(self, meta: Meta, c: Parts) -> syntax.Binary:
+        return syntax.Binary(self.span(meta), "..", *(self.integer(t, (t,)) for t in c))
 
     def decimal(self, meta: Meta, c: Parts) -> syntax.Number:
         value = Fraction(str(c[0][:MAX_DIGITS]))
@@ -132,7 +135,6 @@ class Phrases:
     in_ = _binary("in")
     not_in = _binary("not in")
     range_of = _binary("..")
-    int_range = _binary("..")
     add = _binary("+")
     subtract = _binary("-")
     multiply = _binary("*")

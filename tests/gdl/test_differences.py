@@ -65,7 +65,7 @@ def test_layout_comments_and_order_do_not_differ(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("worth(tower) = 9\n", [Difference("The kind `tower` differs.", ("worth: 2",), ("worth: 9",))]),
-        ("left(man, 1) = 9\n", [Difference("The kind `man` differs.", ("left(1): 2",), ("left(1): 9",))]),
+        ("kinds +  worth  left by 0..1\n  man    1      1  9\n", [Difference("The kind `man` differs.", ("left(1): 2",), ("left(1): 9",))]),
         ("kinds +  worth\n  elf    7\n", [Difference("The kind `elf` is new.", (), ("worth: 7",))]),
         ("move fly by + man\n", [Difference("The move `fly` also belongs to man.")]),
         ("move go by - man\n", [Difference("The move `go` no longer belongs to man.")]),

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.thorough
 
 DEALT = {  # the games with secrets, and after how many actions somebody looks
     "augury": 3, "banqi": 5, "code_breaker": 1, "crazy_eights": 9, "cyvasse": 23, "dark_chess": 9, "dominoes": 2, "euchre": 9,
-    "five_hundred": 20, "geister": 17, "goofspiel": 1, "hearts": 9, "incognito": 3, "kuhn_poker": 1, "leduc_poker": 1,
+    "five_hundred": 20, "fox_in_a_hole": 3, "geister": 17, "goofspiel": 1, "hearts": 9, "incognito": 3, "kuhn_poker": 1, "leduc_poker": 1,
     "liars_dice": 3, "lost_cities": 9, "love_letter": 1, "marches": 1, "mau_mau": 9, "minibridge": 9, "roads_and_towns": 7,
     "rock_paper_scissors": 1, "rummy": 9, "rummy_500": 9, "spoof": 3, "stratego": 21, "zarcana": 11,
 }  # fmt: skip

@@ -117,7 +117,7 @@ def test_an_end_of_the_program_ends_the_helpers() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        made.run(state, Budget(seconds=60.0), Random(1), interrupted)
+        made.run(state, Budget(seconds=60.0, clock=interrupted), Random(1))
     assert made.searches[1].record["stop"] == 1
 
 

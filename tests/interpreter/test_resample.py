@@ -19,7 +19,7 @@ CASES = {  # the hidden games, how far they are followed, and after how many act
     "stratego": (120, 7), "liars_dice": (80, 3), "cyvasse": (66, 9), "zarcana": (50, 5), "goofspiel": (30, 1), "rock_paper_scissors": (12, 1), "love_letter": (20, 1),
     "rummy": (40, 5), "minibridge": (60, 5), "augury": (30, 3), "lost_cities": (40, 4), "marches": (12, 1),
     "leduc_poker": (10, 1), "rummy_500": (24, 6), "five_hundred": (36, 6), "roads_and_towns": (16, 4), "dominoes": (16, 2), "code_breaker": (8, 2), "incognito": (12, 2), "banqi": (30, 10),
-    "dark_chess": (7, 6), "night_watch": (24, 4), "no_thanks": (40, 6), "spoof": (16, 3),
+    "dark_chess": (7, 6), "night_watch": (24, 4), "no_thanks": (40, 6), "spoof": (16, 3), "fox_in_a_hole": (10, 1),
 }  # fmt: skip
 ONE_WORLD = (
     "kuhn_poker",

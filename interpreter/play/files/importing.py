@@ -122,7 +122,7 @@ def check_called(game: Game, name: str, said_by: str) -> None:
         if other is not None
         else f"if it is this game, give the rules the heading `{heading}`"
     )
-    raise RecordError(f"this is a game of {shown}, as its {said_by} says, not of {game.title}: {way}")
+    raise RecordError(f"this is a game of {shown}, as its {said_by} says, and not of {game.title}: {way}")
 
 
 def bundled_called(name: str) -> str | None:

@@ -60,7 +60,7 @@ def test_squares_between_tell_captures_apart(tmp_path: Path) -> None:
     [
         (
             '[GameType "21"]\n\n1. 11-15 *',
-            "says, not of International draughts: read it with `gdl play english_draughts",
+            "says, and not of International draughts: read it with `gdl play english_draughts",
         ),
         ('[GameType "99"]\n\n1. 32-28 *', 'give the rules the heading `pdn "99 ..."`'),
         ("1. 32-22 *", "move 1, `32-22`, is no legal move there"),
