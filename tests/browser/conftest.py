@@ -29,8 +29,8 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """The address of a server that keeps its tables in memory."""
+    """The address of a server that keeps its tables in memory: one for each module, as nobody may open many tables in an hour."""
     with serving(*GAMES) as address:
         yield address
