@@ -90,7 +90,7 @@ class Phrases:
         return syntax.Number(self.span(meta), min(int(c[0][:MAX_DIGITS]), LARGEST))
 
     def int_range(self, meta: Meta, c: Parts) -> syntax.Binary:
-        return syntax.Binary(self.span(meta), "..", *(self.integer(t, (t,)) for t in c))
+        return syntax.Binary(self.span(meta), "..", *(self.integer(t, [t]) for t in c))
 
     def decimal(self, meta: Meta, c: Parts) -> syntax.Number:
         value = Fraction(str(c[0][:MAX_DIGITS]))
