@@ -16,7 +16,7 @@ from gdl.diagnostics.characters import written_instead
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_NESTING, MAX_STEPS
 from gdl.platform.dataclass import dataclass
 from gdl.suggestions import idioms
-from gdl.suggestions.automaton import LAYOUT, READING, Automaton, Trace, Work, literal_in, trace
+from gdl.suggestions.automaton import LAYOUT, Automaton, Trace, Work, literal_in, trace
 from gdl.suggestions.edit_search import Suggestion, suggestion
 from gdl.suggestions.expectations import phrase
 from gdl.suggestions.indentation import joined, moved
@@ -139,7 +139,7 @@ def _never_closed(given: Text, at: int, sign: str, work: Work) -> Problem:
     for place in dict.fromkeys(places):
         change = (place, place, closing)
         made = given.text[:place] + closing + given.text[place:]
-        if not work.spend(READING):
+        if not work.may_read(made):
             return found
         if _is_read(made, given, place):
             right.append(change)

@@ -19,7 +19,7 @@ from gdl.text import grammar
 from gdl.text.layout import LayoutError
 
 Stack = tuple[int, ...]
-READING = 200  # steps of work that reading a whole clause is counted as
+READING = 200  # steps of work that reading a clause is counted as, however short; a long one takes half its letters
 LAYOUT = frozenset(("_NL", "_INDENT", "_SIBLING", "_DEDENT", "$END"))
 
 
@@ -38,8 +38,9 @@ class Work:
         if self.left < 0:
             raise TooMuchWorkError
 
-    def spend(self, steps: int) -> bool:
-        """Takes steps if so many are left, and says whether they were."""
+    def may_read(self, text: str) -> bool:
+        """Takes the steps that reading a text is counted as if so many are left, and says whether they were."""
+        steps = max(READING, len(text) // 2)
         if self.left < steps:
             return False
         self.left -= steps

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from gdl.platform.dataclass import dataclass
-from gdl.suggestions.automaton import READING, Work, trace
+from gdl.suggestions.automaton import Work, trace
 from gdl.suggestions.lines import Broken, Change, broken_line
 
 
@@ -219,7 +219,7 @@ def everywhere(broken: Broken, match: Match) -> tuple[Change, ...]:
 
 def leads_on(broken: Broken, changes: tuple[Change, ...], work: Work, others: int = TOGETHER) -> bool:
     """Whether the line can be read with changes made, if other idioms that stand behind them are written as they are here, too."""
-    if not work.spend(READING):
+    if not work.may_read(broken.text):
         return False
     if broken.is_mended_by(changes):
         return True

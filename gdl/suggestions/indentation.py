@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from gdl.suggestions.automaton import READING, Work
+from gdl.suggestions.automaton import Work
 from gdl.suggestions.edit_search import Suggestion
 from gdl.suggestions.lines import Change, changed, failure, reads_beyond
 from gdl.text.layout import BLOCK_HEADS, depth
@@ -22,7 +22,7 @@ def moved(text: str, start: str, first_column: int, number: int, work: Work) -> 
             break
         for last in dict.fromkeys((_block_end(lines, number), _siblings_end(lines, number))):
             changes = shifted(text, number, last, column - own)
-            if not work.spend(READING):
+            if not work.may_read(text):
                 return None
             if reads_beyond(changed(text, changes), start, first_column, last):
                 best.append((column, changes))
@@ -53,7 +53,7 @@ def indented(text: str, number: int, first_column: int, work: Work) -> Suggestio
     for column in sorted(columns | {first_column + _STEP}):
         for last in dict.fromkeys((len(lines) - 1, number)):
             changes = shifted(text, number, last, column - own)
-            if not work.spend(READING):
+            if not work.may_read(text):
                 return None
             made = changed(text, changes)
             failed = failure(made, "clause", first_column)
@@ -71,7 +71,7 @@ def joined(text: str, start: str, first_column: int, number: int, work: Work) ->
         return None
     end = sum(len(line) + 1 for line in lines[:number]) + len(lines[number].rstrip())
     begin = sum(len(line) + 1 for line in lines[:below]) + len(lines[below]) - len(lines[below].lstrip())
-    if not work.spend(READING):
+    if not work.may_read(text):
         return None
     change = (end, begin, " ")
     if reads_beyond(changed(text, (change,)), start, first_column, number):
