@@ -232,7 +232,7 @@ def _looked_at(file: str, entry: Entry, found: Playing | Exception, wish: Wish) 
         if not at:
             return None
     if wish.collection is not None:
-        wish.collection.add(file, entry, _rules_of(entry, wish.played_as))
+        wish.collection.add(file, entry, found, _rules_of(entry, wish.played_as).name)
     if wish.openings is not None:
         wish.openings.add(found.line, points_of(entry, found.engine.game))
     return Row(file, entry, True, at=at)
@@ -301,15 +301,15 @@ class Collection:
         except (OSError, RecordError) as error:
             raise CannotWork(str(error)) from error
 
-    def add(self, file: str, entry: Entry, rules: Rules) -> None:
+    def add(self, file: str, entry: Entry, found: Playing, name: str) -> None:
         """Raises CannotWork where a game cannot be written so, or does not fit into the file."""
         if self.count and self.suffix not in _SEVERAL:
             raise CannotWork(
                 f"a file of {self.suffix} holds one game, and more are wanted: choose one with --player, --where or --position"
             )
         try:
-            text, notes = converted(entry, rules, Path(file).suffix.lower(), self.suffix)
-        except (RecordError, GameError) as error:
+            text, notes = converted(entry, found, name, self.suffix)
+        except RecordError as error:
             raise CannotWork(f"{visible(file)}, game {entry.number}: {error}") from error
         for note in notes:
             click.echo(f"{visible(file)}, game {entry.number}: {visible(note)}", err=True)

@@ -14,11 +14,12 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
-from interpreter.play.files.foreign import SUFFIXES, export_record, game_texts, import_text
+from interpreter.play.files import sgf as sgf_files
+from interpreter.play.files import sheets
+from interpreter.play.files.foreign import SUFFIXES, export_record, game_texts
 from interpreter.play.files.importing import Imported, Rules
 from interpreter.play.files.sgf import letters_of, play_tree
 from interpreter.play.files.sheet_formats import FORMS, Form
-from interpreter.play.files.sheets import play_sheets
 from interpreter.play.replaying import Line, Playing
 from interpreter.play.styles import pgn, sgf
 
@@ -123,26 +124,34 @@ def _portion(portion: Sequence[Entry], rules_of: Callable[[Entry], Rules]) -> li
                 entry.form.check(sheet.tags, rules.engine.game)
                 together.setdefault(id(rules), (rules, entry.form, []))[2].append(at)
             elif isinstance(sheet, sgf.Tree):
-                letters = letters_of(rules.engine.game)
-                tree = sheet if letters == [*"BW"] else sgf.read(entry.text, letters)
-                made[at] = play_tree(tree, rules)
+                made[at] = play_tree(_tree(entry, sheet, rules.engine.game), rules)
             elif isinstance(sheet, record.Record):
                 made[at] = _replayed(sheet, rules)
         except (RecordError, GameError, pgn.BrokenError) as error:
             made[at] = error
     for rules, form, places in together.values():
-        sheets = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
-        made |= zip(places, play_sheets(sheets, rules, form), strict=True)
+        written = [s for at in places if isinstance(s := portion[at].sheet, pgn.Sheet)]
+        made |= zip(places, sheets.play_sheets(written, rules, form), strict=True)
     return [made[at] for at in range(len(portion))]
 
 
-def converted(entry: Entry, rules: Rules, suffix: str, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """A game of a file with one ending as the text of a file with another, and what is to be said of how it was read. Raises RecordError,
-    GameError."""
-    if isinstance(entry.sheet, record.Record):
-        made = Imported(entry.sheet, rules.open(entry.sheet))
+def _tree(entry: Entry, sheet: sgf.Tree, game: Game) -> sgf.Tree:
+    """The tree of a game, by the letters of its players."""
+    letters = letters_of(game)
+    return sheet if letters == [*"BW"] else sgf.read(entry.text, letters)
+
+
+def converted(entry: Entry, found: Playing, name: str, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """A game that was played by the rules of this name as the text of a file with an ending, and what is to be said of how it was read.
+    Raises RecordError."""
+    sheet = entry.sheet
+    if isinstance(sheet, sgf.Tree):
+        made = sgf_files.imported(_tree(entry, sheet, found.engine.game), found, name)
+    elif isinstance(sheet, pgn.Sheet) and entry.form is not None:
+        made = sheets.imported(sheet, found, name, entry.form)
     else:
-        made = import_text(entry.text, suffix, rules, f"game {entry.number}")
+        assert isinstance(sheet, record.Record)
+        made = Imported(sheet, found.engine)
     text = made.record.to_yaml() if wanted == RECORD else export_record(made.record, made.engine, wanted)
     return text, made.notes
 

@@ -84,14 +84,18 @@ def _result(last: State, record: Record, letters: Sequence[str]) -> Mapping[str,
 def import_sgf(text: str, rules: Rules) -> Imported:
     """The game of a text. Raises RecordError, BrokenError."""
     tree = sgf.read(text, letters_of(rules.engine.game))
-    playing = play_tree(tree, rules)
+    return imported(tree, play_tree(tree, rules), rules.name)
+
+
+def imported(tree: sgf.Tree, playing: Playing, name: str) -> Imported:
+    """A tree whose moves were played by the rules of this name."""
     engine, line, letters = playing.engine, playing.line, letters_of(playing.engine.game)
     stated, notes = sgf.points_of(_one(tree, "RE"), letters), list[str]()
     if line.last.is_terminal:
         notes, stated = contradiction(line.last, stated), ()
     names = {p.name: _one(tree, f"P{letters[i]}") or "?" for i, p in enumerate(engine.game.players)}
     position = written(line.start.position()) if tree.set_up or tree.later else ""
-    record = made_record(rules.name, engine, line.notations(), names, _one(tree, "DT"), position, stated)
+    record = made_record(name, engine, line.notations(), names, _one(tree, "DT"), position, stated)
     return Imported(record, engine, (*playing.notes, *notes))
 
 

@@ -75,11 +75,16 @@ def import_pgn(text: str, rules: Rules, form: Form) -> Imported:
     (found,) = play_sheets([sheet], rules, form)
     if isinstance(found, Exception):
         raise found
+    return imported(sheet, found, rules.name, form)
+
+
+def imported(sheet: pgn.Sheet, found: Playing, name: str, form: Form) -> Imported:
+    """A sheet whose moves were played by the rules of this name."""
     engine, line, tags = found.engine, found.line, sheet.tags
     result, notes = _result(sheet, line.last)
     white, black = (engine.game.players[i].name for i in form.seats(engine.game))
     record = made_record(
-        rules.name,
+        name,
         engine,
         line.notations(),
         {white: tags.get("White", "?"), black: tags.get("Black", "?")},

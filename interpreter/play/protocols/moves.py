@@ -183,9 +183,9 @@ class Spoken:
         elif len(wanted) > 1 and wanted[1] in "@*":
             wanted = wanted[0].upper() + wanted[1:]
         legal = [a for a in self.state.legal_actions() if self._may_mean(a, wanted)]
-        found = [a for a in legal if self.text(a) == wanted] or [
-            a for a in legal if wanted in (self._pair_text(a), self._words(a))
-        ]
+        named = [a for a in legal if self._names(a, wanted)]  # to see what an action does takes long
+        found = [a for a in named if self.text(a) == wanted] or [a for a in legal if self.text(a) == wanted]
+        found = found or [a for a in legal if wanted in (self._pair_text(a), self._words(a))]
         return found[0] if len(found) == 1 else None
 
     def texts(self) -> dict[int, str]:
@@ -204,6 +204,10 @@ class Spoken:
         if move is None or move.action.form != "move":
             return True
         return text.startswith(self._site(move.values[0]))
+
+    def _names(self, action: int, text: str) -> bool:
+        """Whether a site at which an action is made is the one that a text ends with."""
+        return any(text.rstrip("+").endswith(self._site(s)) for s in self.state.action_sites(action))
 
     def _of_move(self, action: int, move: Move) -> str:
         names = [c.name for c in move.action.choices]

@@ -99,6 +99,22 @@ def test_a_handicap_takes_pieces_away_and_the_other_player_begins(tmp_path: Path
     assert not {"b8", "h8"} & pieces.keys()
 
 
+@pytest.mark.parametrize(
+    ("word", "result"),
+    [
+        ("投了", {"Black": "1", "White": "-1"}),
+        ("千日手", {"Black": "0", "White": "0"}),
+        ("中断", {}),
+        ("封じ手", {}),
+    ],
+)
+def test_a_word_in_place_of_a_move_says_how_the_game_ended(
+    word: str, result: dict[str, str], tmp_path: Path
+) -> None:
+    found = read(GAME.replace("投了", word).encode(), tmp_path).record
+    assert (len(found.moves), found.result) == (5, result)
+
+
 def test_a_board_that_is_drawn_is_read_and_written(tmp_path: Path) -> None:
     found = read((DRAWN + "   1 ５二金打\n").encode(), tmp_path)
     assert found.record.moves == ("gold*e8",)
