@@ -20,7 +20,7 @@ from interpreter.play.bots import WallClock
 from interpreter.play.lessons.cases import EASIER, HARDER, Lesson
 from interpreter.play.record import Record
 from interpreter.play.session import Session
-from interpreter.play.terminal.texts import unfinished
+from interpreter.play.terminal.texts import stated_end, unfinished
 from interpreter.search.running import Clock
 from interpreter.shared import stopping
 
@@ -88,6 +88,8 @@ def _resumed(
     if continued.path is not None:
         session.keeper = Autosave(continued.path)
     continued.say_what_has_changed()
+    if said := stated_end(session):
+        click.echo(f"note: {said}", err=True)
     return session
 
 

@@ -153,6 +153,12 @@ class Session:
         return self.state.is_terminal or bool(self.agreed)
 
     @property
+    def stated(self) -> dict[str, str]:
+        """What each player got by the record that goes on here, where its game ended otherwise than by the rules."""
+        length, result = self._said
+        return dict(result) if not self.is_over and len(self.moves) == length else {}
+
+    @property
     def viewer(self) -> int | None:
         """The person who may look now: the one to move, else the first; None when only bots play."""
         people, player = self.people, self.state.current_player
@@ -259,9 +265,7 @@ class Session:
         players = [p.name for p in self.game.players]
         seats = {p: bot.name if bot else "human" for p, bot in zip(players, self.seats, strict=True)}
         returns = self.state.returns if self.state.is_terminal else self.agreed
-        result = {p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))}
-        if not result and len(self.moves) == self._said[0]:
-            result = dict(self._said[1])
+        result = {p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))} or self.stated
         return Record(
             self.name,
             record.chosen_options(self.game),

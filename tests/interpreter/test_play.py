@@ -154,6 +154,21 @@ def test_giving_up_ends_the_game_and_undo_goes_on(converse: Callable[..., str]) 
     assert (played.moves, played.is_over) == (["a1", "b2"], False)
 
 
+def test_a_saved_game_that_people_ended_says_so_until_it_is_played_on(
+    converse: Callable[..., str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.yaml"
+    converse(session(game="tic_tac_toe"), "a1", "resign", f"save {file}")
+    ended = "The game ended after 1 move, as its record says: X wins."
+    played = session(game="tic_tac_toe")
+    assert converse(played, f"load {file}", "quit").count(ended) == 2
+    assert played.record().result == {"X": "1", "O": "-1"}
+    said = converse(played, "b2", "quit")
+    assert ended not in said
+    assert "unfinished after 2 moves" in said
+    assert played.record().result == {}
+
+
 def test_people_at_one_screen_agree_on_a_draw_and_bots_do_not(converse: Callable[..., str]) -> None:
     played = session(game="tic_tac_toe")
     assert "The players have agreed on a draw. (1 move)" in converse(played, "a1", "draw")

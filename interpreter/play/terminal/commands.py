@@ -28,7 +28,7 @@ from interpreter.play.sheet.reasons import draw_reasons, reason_in_short
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.tables import secret_setup
 from interpreter.play.terminal.model import Board, Do, Model, Moves, Step, Text, Thought
-from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, parts, sentence
+from interpreter.play.terminal.texts import columns, columns_of_kinds, counted, parts, sentence, stated_end
 
 _DEPTH = 2  # of the reasons behind a reason
 _MOST_DECISIONS = 10_000  # that one command takes back
@@ -252,6 +252,8 @@ def _load(model: Model, path: Path) -> Iterator[Step]:
     changed = record.rule_change(saved.game, saved.rules)
     yield model.go_elsewhere()
     yield Text(f"Loaded {counted(len(session.moves))} from {path}.")
+    if said := stated_end(session):
+        yield Text(said)
     if changed:
         yield Text(sentence(changed))
 

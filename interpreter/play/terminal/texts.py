@@ -41,8 +41,10 @@ def columns(cells: Sequence[str], width: int) -> str:
 
 def result(session: Session) -> str:
     """A sentence about who has won."""
-    names = [p.name for p in session.game.players]
-    returns = session.state.returns
+    return _who_won([p.name for p in session.game.players], session.state.returns)
+
+
+def _who_won(names: Sequence[str], returns: Sequence[float]) -> str:
     if any(r not in (-1, 0, 1) for r in returns):
         return (
             "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
@@ -64,12 +66,22 @@ def unfinished(session: Session) -> str:
     """That a game is not over, and how it continues later; "" where it is over."""
     if session.is_over:
         return ""
+    if session.stated:
+        return stated_end(session)
     text = f"The game is unfinished after {counted(len(session.moves))}."
     if session.keeper is None or not session.moves:
         return text
     if session.keeper.trouble:
         return f"{text} It could not be kept: {session.keeper.trouble}"
     return f"{text} `gdl play {session.name} --resume` continues it."
+
+
+def stated_end(session: Session) -> str:
+    """How a game ended by its record and not by the rules; "" where it did not, or was played on."""
+    if not session.stated:
+        return ""
+    won = _who_won([*session.stated], [float(points) for points in session.stated.values()])
+    return f"The game ended after {counted(len(session.moves))}, as its record says: {won}"
 
 
 def sentence(text: str) -> str:
