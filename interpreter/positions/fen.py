@@ -72,7 +72,7 @@ def read_fen(engine: Engine, text: str) -> State:
         if claim.condition is None or claim.settings or claim.form not in ("always", "never"):
             continue
         if engine.evaluate(state, claim.condition.span.text) != (claim.form == "always"):
-            raise PositionError(f"no game comes to this position: {engine.game.title} claims “{claim.text}”")
+            raise PositionError(f"no game comes to this position: “{claim.text}” does not hold")
     return engine.judge(state)
 
 

@@ -130,10 +130,10 @@ def test_castling_is_written_by_files_where_rooks_begin_anywhere() -> None:
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q] w KQkq - 0 1", "`[Q]` is in hand in this FEN"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q w KQkq - 0 1", "brackets stand once"),
         (f"{START}\n{KIWIPETE}", "these are 2 positions, one on a line, and one is read"),
-        ("4k3/8/8/8/3pN3/8/8/4K3 b - e3 0 1", "Chess claims “a pawn has just passed”"),
-        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "Chess claims “each has one king”"),
-        ("3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "Chess claims “each has one king”"),
-        ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "Chess claims “who may castle is at home”"),
+        ("4k3/8/8/8/3pN3/8/8/4K3 b - e3 0 1", "“a pawn has just passed” does not hold"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "“each has one king” does not hold"),
+        ("3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "“each has one king” does not hold"),
+        ("4k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "“who may castle is at home” does not hold"),
     ],
 )
 def test_a_text_that_is_wrong_says_why(text: str, said: str) -> None:
