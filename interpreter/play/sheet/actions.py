@@ -31,6 +31,7 @@ from interpreter.play.sheet.conditions import called
 from interpreter.play.sheet.elements import called_mark, mark, of_whom
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.wording import (
+    LINKS,
     alone,
     always,
     is_const,
@@ -134,7 +135,10 @@ class Effects:
         return [s[1:-1] if s.startswith("(") and s.endswith(")") else s for s in said]
 
     def unpictured(self, effects: Sequence[core.Effect]) -> tuple[core.Effect, ...]:
-        """The effects of a set-up that its picture does not show."""
+        """The effects of a set-up that its picture does not show. Who begins is told beside."""
+        effects = [
+            e for e in effects if not (isinstance(e, core.NextTurn) and isinstance(e.player, core.Const))
+        ]
         is_drawn = any(isinstance(n, core.Chance) for n in nodes(tuple(effects)))
         if is_drawn:
             return tuple(effects)
@@ -201,11 +205,11 @@ class Effects:
             case core.SetPhase():
                 return f"the phase “{words(e.phase)}” begins"
             case core.Bind():
-                return (
-                    f"{mark(e.slot)} becomes {say(e.value)}"
-                    if self.bindings.changes(e.slot)
-                    else f"let {mark(e.slot)} be {say(e.value)}"
-                )
+                if self.bindings.changes(e.slot):
+                    return f"{mark(e.slot)} becomes {say(e.value)}"
+                if e.value.type.base == "bool":
+                    return f"let {self.english.noted(e.slot)} mean that {say(e.value)}"
+                return f"let {mark(e.slot)} be {say(e.value)}"
             case Performance():
                 return f"{called(words(e.name))} is done{self._given(e.arguments)}"
             case core.Chance():
@@ -298,8 +302,11 @@ class Effects:
             case core.Branch() if pair := self._pair(e):
                 return self._set(*pair)
             case core.Branch():
-                otherwise = f"; otherwise {self._body(e.otherwise)}" if e.otherwise else ""
-                return f"if {say(e.condition)}, {self._body(e.body)}{otherwise}"
+                body, otherwise = self._body(e.body), self._body(e.otherwise)
+                if not e.otherwise:
+                    return f"if {self.english.when(e.condition)}, {body}"
+                done = f"({body})" if _swallows(e.body[-1], body) else body
+                return f"if {self.english.when(e.condition)}, {done}; otherwise {otherwise}"
             case core.Acting():
                 return self._acted(e)
             case core.Simultaneously():
@@ -321,12 +328,18 @@ class Effects:
         condition = e.condition
         if condition is not None and len(e.generators) == 1 and not self._capped(*e.generators[0], e):
             slot, source = e.generators[0]
+            if all_of_them := self._moved(
+                slot, core.Comprehension(e.span, source.type, slot, source, condition, None), e.body
+            ):
+                return all_of_them
             group = self.english.sets.narrowed(
                 self.english.group(slot, source), slot, condition, is_named=True
             )
             said = f"for {group.each(called_mark(slot))}{_order(source)}: {self._body(e.body)}"
             return self.english.settled(said, slot)
-        for slot, source in e.generators:
+        *_, (slot, source) = e.generators
+        moved = "" if condition is not None else self._moved(slot, source, e.body)
+        for slot, source in e.generators[: -1 if moved else None]:
             if capped := self._capped(slot, source, e):
                 over.append(capped)
                 condition = None
@@ -338,10 +351,24 @@ class Effects:
                 else f"for {self.english.group(slot, source).each(called_mark(slot))}{_order(source)}"
             )
         where = f" where {self.english.say(condition)}" if condition is not None else ""
-        said = f"{joined(over, 'and')}{where}: {self._body(e.body)}"
+        counts = any(o.endswith(" times") for o in over)
+        said = f"{', '.join(over) if counts else joined(over, 'and')}{where}{': ' * bool(over)}{moved or self._body(e.body)}"
         for slot, _ in reversed(e.generators):
             said = self.english.settled(said, slot)
         return said
+
+    def _moved(self, slot: int, source: core.Expr, body: Sequence[core.Effect]) -> str:
+        """That all elements of a set go somewhere, or leave; "" where anything else is done for each of them."""
+        match body:
+            case [core.MoveTo(piece=core.Local(slot=of), settings=()) as e] if of == slot and not _uses(
+                e.to, slot
+            ):
+                group = self.english.sets.group(source)
+                is_end = isinstance(source, core.Builtin) and source.name in ("first_of", "last_of")
+                everything = self.english.say(source) if is_end else f"all {group.all()}"
+                where = f"{'under' if e.is_under else 'to'} {self.english.say(e.to)}{_order(source)}"
+                return Clause(everything, "goes", where).said()
+        return ""
 
     def _capped(self, slot: int, source: core.Expr, e: core.ForEach) -> str:
         """How often something is done for numbers from 1 up to a number that may be less than the last; "" of anything else."""
@@ -370,12 +397,7 @@ class Effects:
 
     def _given(self, arguments: Sequence[core.Expr]) -> str:
         """What an action or an effect is given, behind its name."""
-        said = [
-            ("yes" if a.value else "no")
-            if isinstance(a, core.Const) and a.type.base == "bool"
-            else self.english.apart(a)
-            for a in arguments
-        ]
+        said = list(map(self.english.given_to, arguments))
         return f" with {joined(said, 'and')}" if said else ""
 
     def _body(self, effects: Sequence[core.Effect]) -> str:
@@ -389,7 +411,11 @@ class Effects:
         """A field that a piece gets where it comes to stand."""
         if value.type.base == "bool" and isinstance(value, core.Const):
             return f"{'' if value.value else 'no '}{called(name)}"
-        return f"{words(name)} {self.english.say(value)}"
+        said = self.english.say(value)
+        if value.type.base == "bool":
+            return f"{called(name)} if {said}"
+        is_plain = isinstance(value, core.Const) or words(name).endswith(LINKS)
+        return f"{words(name)} {said}" if is_plain else f"{said} as its {words(name)}"
 
     def _set(self, e: core.SetField, key: core.Expr | None = None) -> str:
         """What a field gets: numbers grow, a yes or no is marked, a piece changes its owner or its kind."""
@@ -415,7 +441,8 @@ class Effects:
                 return _marked(state, e.value.value is True)
             return f"{state.said()} from now on or no longer, according to whether {say(e.value)}"
         noun = self.english.kept(e)
-        return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
+        is_nobody = is_const(e.value, None) and field is not None and field.type.base == "player"
+        return self._grown(e, noun) or Clause(noun, "becomes", "nobody" if is_nobody else say(e.value)).said()
 
     def _grown(self, e: core.SetField, noun: str) -> str:
         """A number that becomes itself and something more or less; "" for any other change."""
@@ -456,13 +483,14 @@ class Effects:
 
     def _players(self, who: core.Expr) -> str:
         """All players of a set, in front of a verb of several."""
-        if isinstance(who, core.Comprehension) and who.value is None:
-            return f"all {self.english.sets.group(who).all()}"
+        group = self.english.sets.group(who)
+        if not (group.listed or group.whole or group.behind.endswith(self.english.say(who))):
+            return f"all {group.all()}"
         return f"all players among {self.english.apart(who)}"
 
     def ending(self, end: Ending) -> str:
         """An end as a sentence. Ends are judged behind an action: who has just acted is spoken to."""
-        return self.english.finished(f"{self.result(end.result)} when {self.english.say(end.condition)}")
+        return self.english.finished(f"{self.result(end.result)} when {self.english.when(end.condition)}")
 
     def stuck(self, turn: Turn) -> str:
         """How the game ends where a turn offers nothing: its conditions do not hold, or nothing is possible; "" where it does not."""

@@ -14,7 +14,7 @@ CALLS: Mapping[str, str | tuple[str, ...]] = {
     "count": "the number of {0}", "sum": "the sum of {0}", "beside": "{0} is next to {1}", "full": "the board is full",
     "distance": ("the distance from {0} to {1}", "the number of steps ({2}) from {0} to {1}"), "distance2": "the squared straight distance from {0} to {1}",
     "neighbours": ("the neighbours of {0}", "the neighbours of {0} ({1})"),
-    "step": ("the place {1} of {0}", "the place {2} steps {1} of {0}"), "opposite": "the opposite of {0}",
+    "step": ("the place {1} of {0}", "the place {2} steps {1} of {0}"), "opposite": "the direction opposite to {0}",
     "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",
     "stack": "the pieces on {0}", "rival": "the opponent of {0}", "after": "the player after {0}", "union": "{0} and {1}",
     "difference": "{0} except {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",

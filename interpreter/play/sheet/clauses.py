@@ -46,7 +46,7 @@ _HEAD = re.compile(r" of | at | for | among | in | on | that | which | who | whe
 
 def is_several(noun: str) -> bool:
     """Whether a noun takes a verb of several: `the points of Red`, `you`."""
-    if noun == "you" or noun.startswith(("all ", "some of ", "the two ")):
+    if noun == "you" or noun.startswith(("all ", "some of ", "the two ", "as many ")):
         return True
     plain = re.sub(r"^(the|your|[\w ]+'s?) ", "", noun)
     is_definite = plain != noun
@@ -75,7 +75,7 @@ def be(noun: str) -> str:
 _STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal "
 _PARTICIPLES = (
     " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
-    "thrown frozen bought caught "
+    "thrown frozen bought caught built kept dealt "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
 _GONE = (
@@ -91,7 +91,7 @@ def is_state(word: str) -> bool:
 
 def is_participle(word: str) -> bool:
     """Whether a word says what has been done to something."""
-    return f" {word} " in _PARTICIPLES or (word.endswith("ed") and len(word) > 3)
+    return f" {word} " in _PARTICIPLES or (word.endswith("ed") and not word.endswith("eed") and len(word) > 3)
 
 
 def is_preposition(word: str) -> bool:

@@ -60,14 +60,13 @@ class Conditions:
         group, said = self._entered(e)
         clauses = self._clauses(e)
         if all(clauses) and len(clauses) > 1:
-            who = "who" if group.head == "player" else "that"
-            return (
-                f"there is no {group.plain(False)}{of_whom(group.owner)} {who} {f' and {who} '.join(clauses)}"
-            )
+            return f"there is no {group.plain(False)}{of_whom(group.owner)} {group.that(clauses)}"
         if len(clauses) == 1 and clauses[0] and not clauses[0].startswith("whose ") and not _is_denial(said):
             return f"{group.none()} {clauses[0]}"
         if len(clauses) == 1 and clauses[0].startswith("whose "):
             return f"there is no {group.plain(False)}{of_whom(group.owner)} {clauses[0]}"
+        if isinstance(e.body, core.Or) and (denials := self._denials(self.parts(e.body, core.Or))):
+            return self._open(e, f"for {group.each(called_mark(e.slot))}", denials)
         return self._open(e, f"for {group.none(called_mark(e.slot))}", said)
 
     def _entered(self, e: core.Quantified) -> tuple[Group, str]:
@@ -84,10 +83,9 @@ class Conditions:
         sign, parts = mark(e.slot), self.parts(e.body, core.And)
         if not e.is_all and len(parts) > 1:
             clauses = self._clauses(e)
-            who = "who" if group.head == "player" else "that"
             if all(clauses):
                 one = with_article(group.plain(False))
-                return f"there is {one}{of_whom(group.owner)} {who} {f' and {who} '.join(clauses)}"
+                return f"there is {one}{of_whom(group.owner)} {group.that(clauses)}"
             return ""
         if said.count(sign) != 1 or len(parts) > 1 or _is_denial(said) or is_loose(said):
             return ""
@@ -102,11 +100,11 @@ class Conditions:
 
     def _exists(self, source: core.Expr, is_denied: bool) -> str:
         """That a set has elements, or none: `you have no pieces`, `the deck is empty`."""
-        group = (
-            None if isinstance(source, core.PoolOf | core.Apply | core.GetField) else self._sets.group(source)
-        )
-        if group is None or group.listed:
-            return Clause(self._speech.say(source), "is", "empty").said(not is_denied)
+        is_named = isinstance(source, core.PoolOf | core.Apply | core.GetField)
+        group = self._sets.group(source)
+        said = self._speech.say(source)
+        if group.listed or (is_named and not group.owner and group.behind.endswith(said)):
+            return Clause(said, "is", "empty").said(not is_denied)
         return self._exist(group, is_denied)
 
     def _there_is(self, e: core.Quantified, is_denied: bool) -> str:
@@ -181,6 +179,8 @@ class Conditions:
                 return Clause("it", "is", f"turn {whole(number)}")
             case core.Builtin(name="phase"), phase:
                 return Clause("the phase", "is", called(say(phase)))
+            case core.Arithmetic(operator="mod", left=left, right=of), nothing if is_const(nothing, 0):
+                return Clause(whole(left), "is", f"a multiple of {self._speech.apart(of)}")
             case left, right if left.type.element is not None:
                 return Clause(whole(left), "is", f"exactly {whole(right)}")
             case left, core.Const() as kind if self._speech.is_chosen_by_kind(left):
@@ -291,7 +291,8 @@ class Conditions:
     def _denials(self, conditions: Sequence[core.Expr]) -> str:
         """That none of several conditions holds, each denied by itself; "" where one of them has no plain denial."""
         said = [self.denied(c) for c in conditions]
-        is_plain = all(c is not None for c in map(self.clause, conditions)) and not any(map(is_loose, said))
+        is_plain = all(self.clause(c) is not None or isinstance(c, core.Compare) for c in conditions)
+        is_plain = is_plain and not any(map(is_loose, said))
         return " and ".join(said) if is_plain else ""
 
     def _not_each(self, e: core.Quantified) -> str:
@@ -455,7 +456,7 @@ class Conditions:
             return self._exists(left.arguments[0], is_denied=sign == "=")
         number = self._speech.whole(right)
         many = f"{_MANY[sign]}{number}"
-        is_one = number == "1" and sign in ("=", "<=", ">=")
+        is_one = number == "1" and sign in ("=", "<=", ">=", ">")
         if left.name == "repeated":
             return f"this position was there {many} times"
         if left.name == "passes":

@@ -107,16 +107,35 @@ class Group:
             return f"{possessive(self.owner)} {self._noun(self.many)}"
         return f"the {self._noun(self.many)} of {self.owner}"
 
+    @property
+    def one_noun(self) -> str:
+        """One of them, with nothing behind."""
+        return self._noun(self.head)
+
     def _noun(self, noun: str) -> str:
         return f"{self.before} {noun}{self.called}".lstrip()
 
     def _rest(self, is_several: bool) -> str:
         clauses = [in_plural(c) if is_several else c for c in self.which]
+        return f"{self.behind}{' ' + self.that(clauses) if clauses else ''}"
+
+    def that(self, clauses: Iterable[str]) -> str:
+        """Clauses without their subject, as they follow the noun."""
         who = "who" if self.head == "player" else "that"
-        said = " and ".join(c if c.startswith(("whose ", "where ")) else f"{who} {c}" for c in clauses)
-        return f"{self.behind}{' ' + said if said else ''}"
+        return " and ".join(c if c.startswith(("whose ", "where ")) else f"{who} {c}" for c in clauses)
+
+    def numbered(self, number: str) -> str:
+        """The one of them with a number: `the second card in the row`."""
+        noun, rest = self.one_noun, self._rest(False)
+        if number in _ORDINALS:
+            return f"the {_ORDINALS[number]} {noun}{rest}"
+        if number.isdecimal():
+            return f"{noun} {number}{rest}"
+        which = "with" if number in ("the number", "that number") else "whose number is"
+        return f"the {noun} {which} {number}{rest}"
 
 
+_ORDINALS = {"1": "first", "2": "second", "3": "third"}
 _PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 
 

@@ -32,13 +32,22 @@ from interpreter.play.sheet.elements import (
     slots_in,
     without_marks,
 )
-from interpreter.play.sheet.nouns import Sets, blocks, constant_name, names_of, relative, taken_nouns
+from interpreter.play.sheet.nouns import (
+    Sets,
+    blocks,
+    constant_name,
+    names_of,
+    pool_noun,
+    relative,
+    taken_nouns,
+)
 from interpreter.play.sheet.paths import WAYS, Paths
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
     always,
     binds_weaker,
+    first_seat,
     is_compound,
     is_const,
     is_joined,
@@ -82,6 +91,10 @@ class English:
         # `own` is not what belongs to whoever acts, but to the owner of a piece
         self._is_seen_from_piece = False
         self._chosen_from: dict[int, core.Expr] = {}  # the pools from which kinds are chosen, by slots
+        self._noted: set[int] = set()  # the slots of names that say whether something is so
+        scopes = (game.definitions.values(), game.routines, game.actions)
+        parameters = [d.parameters for of in scopes for d in of]
+        self._answers = {slot for given in parameters for _, slot, kind in given if kind.base == "bool"}
         self._taken = taken_nouns(game)
         names, self._places = names_of(game)
         self.names = dict(names)  # sort and name of each slot
@@ -176,7 +189,7 @@ class English:
             case core.Attribute():
                 return self._column(e)
             case core.PoolOf():
-                name = words(e.name)
+                name = pool_noun(e.name, self.piece_noun)
                 return f"the {name}" if e.holder is None else of(name, self.apart(e.holder))
             case core.Apply():
                 clause = self.clause(e)
@@ -211,7 +224,10 @@ class English:
 
     def chosen(self, e: core.Local) -> Clause:
         """A yes or no that somebody chooses, or that something is given."""
-        return Clause(called(self.names.get(e.slot, ("", e.name))[1] or e.name), "is", "chosen")
+        if e.slot in self._answers:
+            return Clause(mark(e.slot), "is", "yes", opposite="no")
+        name = called(self.names.get(e.slot, ("", e.name))[1] or e.name)
+        return Clause(name, "holds") if e.slot in self._noted else Clause(name, "is", "chosen")
 
     def whose(self, side: str, role: str) -> str:
         """Whose pieces are that are one's own; "" where that is said by an adjective."""
@@ -288,7 +304,7 @@ class English:
             case core.Comprehension():
                 return self.sets.selected(e)
             case core.Ordered():
-                return f"{self.say(e.source)} in the order of {', and then of '.join(map(self._key, e.keys))}"
+                return self._ordered(e)
             case _:
                 return words(e.span.text)
 
@@ -305,12 +321,37 @@ class English:
         then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
         return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
 
-    def _key(self, key: core.Expr) -> str:
-        """By what a set is ordered, and from which end."""
+    def _ordered(self, e: core.Ordered) -> str:
+        """A set in an order: `players ordered by their gold, the greatest first`."""
+        if first_seat(e) is not None:
+            return self.sets.group(e).all(article=True)
+        group = self.group(e.slot, e.source)
+        keys = ", and then by ".join(self._key(key, e.slot) for key in e.keys)
+        return self.settled(
+            f"{group.all(article=True, called=called_mark(e.slot))}, ordered by {keys}", e.slot
+        )
+
+    def when(self, e: core.Expr) -> str:
+        """A condition behind `if` or `when`, where another `if` would be lost."""
+        match e:
+            case core.Or(left=core.Not(operand=denied)) if not self.conditions.only(e):
+                return f"{self.conditions.denied(denied)} or {self.part(e.right)}"
+        return self.say(e)
+
+    def noted(self, slot: int) -> str:
+        """From now on the name in a slot says whether something is so."""
+        self._noted.add(slot)
+        return called(self.names[slot][1] or "this")
+
+    def _key(self, key: core.Expr, slot: int) -> str:
+        """By what the elements of a set are ordered, and from which end."""
         match key:
             case core.Arithmetic(operator="-", left=core.Const(value=0), right=amount):
-                return f"{self.say(amount)}, the greatest first"
-        return f"{self.say(key)}, the least first"
+                said, end = self.say(amount), "greatest"
+            case _:
+                said, end = self.say(key), "least"
+        theirs = re.fullmatch(rf"the ([^{mark(slot)}]+) of {mark(slot)}", said)
+        return f"{f'their {theirs[1]}' if theirs is not None else said}, the {end} first"
 
     def part(self, e: core.Expr) -> str:
         """A condition as a part of a longer one, set off where it is itself made of several."""
@@ -344,6 +385,8 @@ class English:
             return joined([self.value(v, kind.element) for v in value], "and") or "nothing"
         if kind.base == "text":
             return str(value)
+        if kind.base == "direction" and isinstance(value, int):
+            return self._paths.way(self.game.board.directions[value])
         written = word(self.game, value, kind)
         return drawn_cards(self.game).get(written, words(written)) if kind.base == "kind" else words(written)
 
@@ -447,6 +490,13 @@ class English:
         first = name.split(" ")[0]
         if first in VERBS and e.type.base == "player":
             return f"whoever {name}" + (f" of {joined(said, 'and')}" if said else "")
+        if is_preposition(name) and said:
+            return f"the {self.sets.noun(e.type)} {name} {joined(said, 'and')}"
+        if not said and e.type.element is not None and (is_preposition(first) or is_state(name)):
+            return self.sets.group(e).all(article=True)
+        if first == "those" and not said:
+            return name
+        name = called(name) if is_preposition(first) else name
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         if more := self._more(names, said):
             return f"{self.of(name, said[0])}{more}"
@@ -516,14 +566,25 @@ class English:
             case "step", (start, direction, *far):
                 return self._step(start, direction, far)
             case "side", (direction,) if not isinstance(direction, core.Const):
-                return f"the side in {self.apart(direction)}"
+                return f"the side {self.towards(direction)}"
             case "relative", (core.Const(value=str() as way), viewer):
                 of = "" if isinstance(viewer, core.Role) else f" for {self.apart(viewer)}"
                 return WAYS.get(words(way), words(way)) + of
             case "turned", (direction, by, *order):
                 return self._turned(direction, by, order)
-            case "first" | "last", (core.Comprehension(value=None) as found,):
+            case "first" | "last", (core.Comprehension(value=None) | core.PoolOf() as found,):
                 return self._first(e, found)
+            case "first_of" | "last_of", (core.Comprehension(value=None) | core.PoolOf() as found, number):
+                return self._ends_of(e.name.removesuffix("_of"), self.sets.group(found), number)
+            case "nth", (found, number):
+                return self._nth(found, number)
+            case "union", _:
+                parts = self._arguments(tuple(_joined_sets(e)))
+                return joined(parts, "and")
+            case "abs", (core.Arithmetic(operator="-") as difference,) if self._known(difference) is None:
+                return (
+                    f"the difference between {self.apart(difference.left)} and {self.apart(difference.right)}"
+                )
             case "sum", (core.Comprehension() as found,):
                 return f"the sum of {self.sets.selected(found)}"
             case "count", (found,) if not isinstance(found, core.Comprehension) or found.value is None:
@@ -556,27 +617,64 @@ class English:
             else f"as many steps as {number} "
         )
         if isinstance(direction, core.Const):
-            return f"the place {steps}{self.say(direction)} of {self.apart(start)}"
-        return f"the place {steps or '1 step '}from {self.apart(start)} in {self.apart(direction)}"
+            said = self.say(direction)
+            if " " in said:  # along a track
+                return f"the place {steps or '1 step '}{said} from {self.apart(start)}"
+            return f"the place {steps}{said} of {self.apart(start)}"
+        return f"the place {steps or '1 step '}from {self.apart(start)} {self.towards(direction)}"
 
-    def _first(self, e: core.Builtin, found: core.Comprehension) -> str:
+    def towards(self, direction: core.Expr) -> str:
+        """Which way something goes: `in the direction of the heading`."""
+        said = self.apart(direction)
+        is_named = isinstance(direction, core.Local) or said.startswith(("the direction ", "that direction"))
+        return f"in {said}" if is_named else f"in the direction of {said}"
+
+    def _nth(self, found: core.Expr, number: core.Expr) -> str:
+        """The element of a set with a number: `the second card in the row`."""
+        group = self.sets.group(found)
+        is_plain = isinstance(found, core.PoolOf | core.Comprehension) and not (group.owner or group.listed)
+        if not is_plain:
+            group = Group(group.head, group.many, behind=f" of {self.apart(found)}")
+        return group.numbered(self.apart(number))
+
+    def _ends_of(self, end: str, group: Group, number: core.Expr) -> str:
+        """So many of the first or of the last elements of a set."""
+        said, is_one = self.apart(number), is_const(number, 1)
+        if group.owner and group.plain(False) == group.one_noun:
+            return of(f"{end} {group.one_noun if is_one else f'{said} {group.plain(True)}'}", group.owner)
+        if group.owner or group.listed or group.whole:
+            return f"the {end} {said} of {group.all(article=True)}"
+        if is_one:
+            return f"the {end} {group.plain(False)}"
+        return (
+            f"the {end} {said} {group.plain(True)}"
+            if said.isdecimal()
+            else f"as many of the {end} {group.plain(True)} as {said}"
+        )
+
+    def _first(self, e: core.Builtin, found: core.Comprehension | core.PoolOf) -> str:
         """The first of a set; of pieces in an unordered pool that are alike it is any of them."""
-        match found.condition, found.source:
+        source, condition = (
+            (found.source, found.condition) if isinstance(found, core.Comprehension) else (found, None)
+        )
+        match condition, source:
             case core.Compare(
                 operator="=", left=core.Builtin(name="kind"), right=core.Local(slot=slot)
             ), core.PoolOf() as pool if slot in self._chosen_from and same(pool, self._chosen_from[slot]):
                 return mark(slot)
         group = self.sets.group(found)
+        if group.owner and group.plain(False) == group.one_noun:
+            return of(f"{e.name} {group.one_noun}", group.owner)
         if group.owner or group.listed:
             return f"the {e.name} of {group.all(article=True)}"
-        is_any = isinstance(found.source, core.PoolOf) and not self.game.pools[found.source.name].is_ordered
+        is_any = isinstance(source, core.PoolOf) and not self.game.pools[source.name].is_ordered
         if is_any and (" of " in group.behind or group.head != self.piece_noun):
             return with_article(group.plain(False))
         return f"the {e.name} {group.plain(False)}"
 
     def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
         """What is given to a builtin or a definition, each set off where it would run into the next one."""
-        said = [self.apart(_stander(a)) for a in arguments]
+        said = [self.given_to(_stander(a)) for a in arguments]
         if len(said) < 2:
             return said
         is_plain = [isinstance(a, core.Const) for a in arguments]
@@ -584,6 +682,18 @@ class English:
             f"({s})" if is_loose(s) or (is_joined(s) and not plain) else s
             for s, plain in zip(said, is_plain, strict=True)
         ]
+
+    def given_to(self, e: core.Expr) -> str:
+        """What a definition, an action or an effect is given."""
+        match e:
+            case core.Const(type=Type(base="bool"), value=value):
+                return "yes" if value else "no"
+            case core.Const(type=Type(base="kind"), value=int()):
+                return with_article(self.say(e))
+            case core.Local(slot=slot) if slot in self._answers:
+                return mark(slot)
+            case _:
+                return self.apart(e)
 
     def _computed(self, e: core.Arithmetic) -> str:
         known = self._known(e)
@@ -626,6 +736,15 @@ class English:
 def _parts(order: int) -> str:
     """So many of which are a full turn, in the plural."""
     return _PARTS.get(order, f"turns by 1/{order}")
+
+
+def _joined_sets(e: core.Expr) -> list[core.Expr]:
+    """The sets that are joined to one, also step by step."""
+    match e:
+        case core.Builtin(name="union", arguments=arguments):
+            return [part for a in arguments for part in _joined_sets(a)]
+        case _:
+            return [e]
 
 
 def _one(many: str) -> str:

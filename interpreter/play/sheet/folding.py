@@ -52,6 +52,8 @@ def without_idle(part: Any, known: dict[str, bool]) -> Any:
                 return node.right if never(node.left) else node.left if never(node.right) else node
             case core.Not(operand=operand) if always(operand) or never(operand):
                 return core.Const(node.span, node.type, never(operand))
+            case core.Compare(operator="=", left=core.Const() as left, right=core.Const() as right):
+                return core.Const(node.span, node.type, left.value == right.value)
             case core.If() if always(node.condition) or never(node.condition):
                 return node.then if always(node.condition) else node.otherwise
             case core.Comprehension(condition=condition) if condition is not None and always(condition):
@@ -94,7 +96,7 @@ def _named(game: Game) -> list[Performance]:
     return [
         p
         for p in game.performances
-        if game.meaning_of("effect", p.name) is not None or (times[p.name] > 2 and is_long.get(p.name, False))
+        if game.meaning_of("effect", p.name) is not None or (times[p.name] > 1 and is_long.get(p.name, False))
     ]
 
 

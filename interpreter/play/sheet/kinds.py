@@ -205,7 +205,7 @@ class Kinds:
         kinds = self.game.kinds
         if len(kinds) < 2 and not moves:
             return
-        if len(kinds) > MANY:
+        if len(kinds) > MANY or (not moves and self._is_pack):
             yield Heading("The pieces")
             yield Paragraph(f"There are {len(kinds)} kinds{self._made_of()}.")
             yield from self._suits()
@@ -225,6 +225,13 @@ class Kinds:
             yield Heading("The pieces")
             yield from blocks
 
+    @property
+    def _is_pack(self) -> bool:
+        """Whether there is one kind for each combination of several values, of which nothing else is said."""
+        told = any(self.sentences.of("kind", k.name) for k in self.game.kinds)
+        is_plain = all(len(k.made_of) == len(k.attributes) > 1 for k in self.game.kinds)
+        return is_plain and not told and self._made_of().startswith(": one for each")
+
     def _made_of(self) -> str:
         """What each kind of a pack is made of, with the short forms in names: `: one for each suit (spades as S) and height (2, 3)`."""
         shorts: dict[str, dict[str, str]] = {}
@@ -237,7 +244,7 @@ class Kinds:
                 )
         if not shorts or any(len(k.made_of) != len(shorts) for k in self.game.kinds):
             return self._spelt()
-        parts = [f"{words(name)} ({', '.join(values.values())})" for name, values in shorts.items()]
+        parts = [f"{words(name)} ({', '.join(_runs([*values.values()]))})" for name, values in shorts.items()]
         is_each = math.prod(len(values) for values in shorts.values()) == len(self.game.kinds)
         return f": {'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
 
@@ -412,6 +419,22 @@ def _values(kind: Kind, column: Column) -> tuple[Value, ...]:
     """The values of a kind in a column with an index."""
     value = kind.attributes.get(column.name)
     return value if isinstance(value, tuple) and column.by else ()
+
+
+def _runs(values: Sequence[str]) -> Iterator[str]:
+    """Values in their order, numbers that follow each other as one: `1 to 9`."""
+    left = list(values)
+    while left:
+        many = (
+            next(
+                (n for n, v in enumerate(left) if not (v.isdecimal() and int(v) == int(left[0]) + n)),
+                len(left),
+            )
+            if left[0].isdecimal()
+            else 1
+        )
+        yield f"{left[0]} to {left[many - 1]}" if many > 2 else left[0]
+        del left[: many if many > 2 else 1]
 
 
 def _listed(names: Sequence[str]) -> str:

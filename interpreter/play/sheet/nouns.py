@@ -14,14 +14,29 @@ from gdl.core.visit import nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.cards import piece_noun
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.clauses import be, is_preposition, is_state
+from interpreter.play.sheet.clauses import be, is_participle, is_preposition, is_state
 from interpreter.play.sheet.elements import Group, called_mark, mark, slots_in
 from interpreter.play.sheet.speech import Speech
-from interpreter.play.sheet.wording import SHORT, is_const, joined, noun_of, several, side, sides_with
+from interpreter.play.sheet.wording import (
+    SHORT,
+    first_seat,
+    is_const,
+    joined,
+    noun_of,
+    several,
+    side,
+    sides_with,
+)
 
 _ROWS = ("last_rank", "home_rank", "side", "north_side", "south_side", "east_side", "west_side", "centre")
 # Where the elements of a set are that a call gives.
-_INSIDE = {"edge": "on the edge", "rank_of": "in row {0}", "file_of": "in column {0}", "stack": "on {0}"}
+_INSIDE = {
+    "edge": "on the edge",
+    "corners": "in a corner",
+    "rank_of": "in row {0}",
+    "file_of": "in column {0}",
+    "stack": "on {0}",
+}
 _WHOLE = ("sites", "pieces", "players", "kinds", "directions", "borders", "nodes")
 
 
@@ -59,20 +74,15 @@ class Sets:
                 return Group(sort[:-1], sort)
             case core.Const() if self._is_whole(source):
                 return plain
-            case core.Builtin(name="borders" | "nodes", arguments=()):
-                return Group(source.name[:-1], source.name)
-            case core.Builtin(name="pieces", arguments=()) if plain.many in map(words, self._game.pools):
-                return replace(plain, behind=" on the board")  # a pool is called as pieces are
-            case core.Builtin(name=name, arguments=()) if name in _WHOLE:
-                return plain
-            case core.Builtin(name="neighbours", arguments=(near,)):
-                return replace(plain, which=(f"is next to {self._speech.apart(near)}",))
-            case core.Builtin(name="neighbours", arguments=(near, ways)):
-                said = f" one step {self._speech.ways(ways)} from {self._speech.apart(near)}"
-                return replace(plain, behind=said)
-            case core.Builtin(name="cells_of" | "borders_of" | "nodes_of" as name, arguments=(place,)):
-                form = name.removesuffix("s_of")
-                return Group(form, f"{form}s", behind=f" at {self._speech.apart(place)}")
+            case core.Builtin() if (found := self._built_in(source, plain)) is not None:
+                return found
+            case core.Ordered() if (first := first_seat(source)) is not None:
+                from_whom = f" in the order of turns from {self._speech.apart(first)} on"
+                return replace(plain, behind=from_whom)
+            case core.Reached():
+                return replace(plain, behind=self._speech.say(source).removeprefix("the places"))
+            case core.PoolOf() | core.Apply() if (found := self._named(source, plain)) is not None:
+                return found
             case core.Local(type=Type(base="set")):
                 return replace(plain, whole=self._speech.say(source))
             case core.Arithmetic(operator=".."):
@@ -100,13 +110,45 @@ class Sets:
             return replace(plain, behind=f" {inside}")
         return replace(plain, behind=f" among {self._speech.apart(source)}")
 
+    def _built_in(self, source: core.Builtin, plain: Group) -> Group | None:
+        """The elements of a set that the language has; None where they are told by where they are."""
+        match source:
+            case core.Builtin(name="borders" | "nodes" | "corners", arguments=()):
+                return Group(source.name[:-1], source.name)
+            case core.Builtin(name="pieces", arguments=()) if plain.many in map(words, self._game.pools):
+                return replace(plain, behind=" on the board")  # a pool is called as pieces are
+            case core.Builtin(name=name, arguments=()) if name in _WHOLE:
+                return plain
+            case core.Builtin(name="neighbours", arguments=(near,)):
+                return replace(plain, which=(f"is next to {self._speech.apart(near)}",))
+            case core.Builtin(name="neighbours", arguments=(near, ways)):
+                said = f" one step {self._speech.ways(ways)} from {self._speech.apart(near)}"
+                return replace(plain, behind=said)
+            case core.Builtin(name="cells_of" | "borders_of" | "nodes_of" as name, arguments=(place,)):
+                form = name.removesuffix("s_of")
+                return Group(form, f"{form}s", behind=f" at {self._speech.apart(place)}")
+        return None
+
+    def _named(self, source: core.PoolOf | core.Apply, plain: Group) -> Group | None:
+        """The elements of a set whose name says what they are like: `won cards`, `players at large`; None for any other set."""
+        match source:
+            case core.PoolOf() if is_participle(words(source.name)):
+                owner = self._speech.say(source.holder) if source.holder is not None else ""
+                return replace(plain, before=words(source.name), owner=owner)
+            case core.Apply(arguments=()) if is_preposition(words(source.definition).split(" ")[0]):
+                return replace(plain, behind=f" {words(source.definition)}")
+            case core.Apply(arguments=()) if is_state(words(source.definition)):
+                return replace(plain, before=words(source.definition))
+        return None
+
     def _inside(self, source: core.Expr) -> str:
         """Where the elements of a set are that has a name: `in the far row`, `on the edge`; "" for any other set."""
         match source:
             case core.Builtin(name=name, arguments=arguments) if name in _INSIDE:
                 return _INSIDE[name].format(*map(self._speech.apart, arguments))
             case core.Builtin(name=name) if name in _ROWS:
-                return f"in {self._speech.say(source)}"
+                said = self._speech.say(source)
+                return f"{'on' if said.endswith(' side') or said.startswith('the side ') else 'in'} {said}"
             case core.PoolOf() | core.Local() | core.Comprehension(value=core.PoolOf()):
                 return f"in {self._speech.say(source)}"
             case core.Apply() | core.GetField() | core.Const():
@@ -266,6 +308,11 @@ class Sets:
         return len(e.value) == (len(self._game.players) if element.base == "player" else words_of) > 0
 
 
+def pool_noun(name: str, piece: str) -> str:
+    """What a pool is called; one whose name says what was done to its pieces is all of them: `won cards`."""
+    return f"{words(name)} {several(piece)}" if is_participle(words(name)) else words(name)
+
+
 def constant_name(game: Game, e: object) -> str:
     """The definition of places that never change by whose name they are written; "" for anything else."""
     if not isinstance(e, core.Const) or e.type.element is None or e.type.element.base != "site":
@@ -380,7 +427,7 @@ def names_of(game: Game) -> tuple[dict[int, tuple[str, str]], dict[int, str]]:
         *(r.parameters for r in game.routines),
     )
     for name, slot, kind in (p for given in parameters for p in given):
-        add(slot, name, kind)
+        add(slot, "" if kind.base == "bool" else name, kind)
     for node in nodes(scopes):
         if isinstance(node, core.Local):
             add(node.slot, chosen.get(node.slot, node.name), node.type)

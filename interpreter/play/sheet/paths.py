@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gdl.boards.tiling import Direction
 from gdl.core import nodes as core
 from gdl.core.model import Game
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.elements import called_mark, mark
+from interpreter.play.sheet.elements import called_mark, in_plural, mark
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import alone, is_const, joined
@@ -28,6 +29,7 @@ class Paths:
 
     def __init__(self, speech: Speech, game: Game) -> None:
         self._speech, self._game = speech, game
+        self._networks = {words(d.network) for d in game.board.directions if d.network}
 
     def path(self, path: core.Path, is_anywhere: bool = False) -> str:
         """A path as a noun: how it goes, and over what. `is_anywhere`: a line may start on any place, and that place counts, too."""
@@ -59,10 +61,19 @@ class Paths:
     def ways(self, directions: core.Expr) -> str:
         """Directions as a step takes them: `along diagonals or forward`."""
         if isinstance(directions, core.Const):
-            groups = self._game.board.groups
+            groups, written = self._game.board.groups, words(directions.span.text.strip())
             if name := next((n for n in WAYS if n in groups and groups[n] == directions.value), ""):
-                return WAYS[name]
+                return f"by {written}" if written in self._networks else WAYS[name]
         return self._ways(directions).strip()
+
+    def way(self, direction: Direction) -> str:
+        """A direction by its name; one of a bent track as people go along it."""
+        name = direction.name.removeprefix(f"{direction.network}_") if direction.network else direction.name
+        by = f" by {words(direction.network)}" if direction.network else ""
+        if (track := re.fullmatch(r"(way|back)(\d+)", name)) is None:
+            return words(name) + by
+        tracks = [d for d in self._game.board.directions if re.fullmatch(rf"(\w+_)?{track[1]}\d+", d.name)]
+        return f"{'on' if track[1] == 'way' else 'back'} along {'the track' if len(tracks) == 1 else f'track {track[2]}'}{by}"
 
     def _ways(self, directions: core.Expr) -> str:
         """The directions of a path, with a blank behind them; of several in a list each is said."""
@@ -70,6 +81,8 @@ class Paths:
         if len(listed) > 1:
             return f"{joined([self._ways(d).strip() for d in listed], 'or')} "
         one = alone(directions) or directions
+        if isinstance(one, core.Local | core.GetField) and one.type.element is None:
+            return f"{self._speech.towards(one)} "
         if isinstance(one, core.Local):
             return f"in {self._speech.say(one)} "
         written = directions.span.text.strip()
@@ -79,10 +92,12 @@ class Paths:
             return self._ways(meant.body)
         if text in WAYS:
             return f"{WAYS[text]} "
+        if text in self._networks:
+            return f"by {text} "
         if re.fullmatch(r"[a-z ]+", text):
             return f"{text} "
         said = self._speech.say(directions)
-        is_one = isinstance(directions, core.Const) and directions.type.element is None
+        is_one = isinstance(directions, core.Const) and (directions.type.element is None or " along " in said)
         is_relative = isinstance(directions, core.Builtin) and directions.name == "relative"
         if said.startswith("along ") or is_one or is_relative:
             return f"{said} "
@@ -140,7 +155,7 @@ class Paths:
             return f"{only[1]}{name}", f"places{name} that hold {only[1]}"
         clause = relative(said, step.it)
         if clause:
-            return f"a place{name} that {clause}", f"places{name}, each of which {clause}"
+            return f"a place{name} that {clause}", f"places{name} that {in_plural(clause)}"
         letter, where = self._speech.where(step.condition, step.it)
         return f"a place{letter}{name} {where}", f"places{letter}{name} {where}"
 

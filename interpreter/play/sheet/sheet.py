@@ -4,13 +4,14 @@ its picture, what is hidden, and who begins.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.rules import as_written, course
 from gdl.core.types import Type
-from gdl.core.visit import followed, nodes
+from gdl.core.visit import followed, nodes, reads
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value
@@ -26,10 +27,9 @@ from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import first_game
 from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
-from interpreter.play.sheet.nouns import constant_name, relative
+from interpreter.play.sheet.nouns import constant_name, pool_noun, relative
 from interpreter.play.sheet.samples import Samples
 from interpreter.play.sheet.wording import (
-    always,
     is_const,
     joined,
     never,
@@ -63,7 +63,7 @@ def opening(
     if text := round_text(game.board):
         yield Paragraph(sentence(text))
     secret = [f for f in game.fields.values() if f.viewers != "all"]
-    yield from map(Paragraph, _unseen((*game.pools.values(), *secret)))
+    yield from map(Paragraph, _unseen((*game.pools.values(), *secret), english.piece_noun))
     for hide in (h for h in game.hides if all(h.span != f.span for f in secret)):
         yield Paragraph(sentences.at(hide.span) or sentence(_hidden(english, hide)))
     for known in game.knowns:
@@ -128,33 +128,57 @@ def _beginnings(english: English) -> Iterator[str]:
             yield f"{noun} {verb}{' each turn' * (field.until == 'turn')} {how} {value}"
 
 
-def _unseen(places: Sequence[Pool | Field]) -> Iterator[str]:
-    """Who sees what lies face down, or is kept in secret."""
-    nobody = [f"the {words(p.name)}" for p in places if p.viewers == "nobody"]
+def _unseen(places: Sequence[Pool | Field], piece: str) -> Iterator[str]:
+    """Who sees what lies face down, or is kept in secret. `piece`: what pools hold."""
+    nobody = [f"the {_held(p, piece)}" for p in places if p.viewers == "nobody"]
     if nobody:
         yield sentence(f"nobody sees {joined(nobody, 'and')}")
-    owned = [words(p.name) for p in places if p.viewers == "owner" and p.holder == "player"]
+    owned = [_held(p, piece) for p in places if p.viewers == "owner" and p.holder == "player"]
     if owned:
         yield sentence(f"only its owner sees the {joined(owned, 'and the')} of a player")
-    others = [words(p.name) for p in places if p.viewers == "owner" and p.holder != "player"]
+    others = [_held(p, piece) for p in places if p.viewers == "owner" and p.holder != "player"]
     if others:
         yield sentence(f"not everybody sees the {joined(others, 'and the')}")
 
 
+def _held(place: Pool | Field, piece: str) -> str:
+    return pool_noun(place.name, piece) if isinstance(place, Pool) else words(place.name)
+
+
 def _hidden(english: English, hide: Hide) -> str:
     """What a player does not see, with the names by which the player and what is hidden are spoken of."""
-    element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, hide.condition, None)
     english.enter(hide.viewer, "player")
+    conditions = english.conditions.parts(hide.condition, core.And)
+    lasting = [c for c in conditions if not (isinstance(c, core.Not) and _is_ended(c.operand))]
+    of_them = [c for c in lasting if reads(c, {hide.slot})]
+    of_whom, how_long = _parted(english, [c for c in lasting if c not in of_them], hide.viewer)
+    how_long += ", until the game is over" if len(lasting) < len(conditions) else ""
     aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
-    if hide.holder == "game":
-        when = "" if always(hide.condition) else f", where {english.say(hide.condition)}"
-        return english.finished(
-            f"hidden from a player{called_mark(hide.viewer)}: the {joined(aspects, 'and')}{when}"
-        )
-    what = f"the {joined(aspects, 'and')} of " if aspects else ""
-    if hide.hides_sites and hide.aspects:
-        what = f"what stands on, and {what.removesuffix(' ')}, " if aspects else "what stands on "
-    return english.finished(f"hidden from a player{called_mark(hide.viewer)}: {what}{english.say(element)}")
+    what = f"the {joined(aspects, 'and')}"
+    if hide.holder != "game":
+        of = f"{what} of " if aspects else ""
+        if hide.hides_sites and hide.aspects:
+            of = f"what stands on, and {what} of, " if aspects else "what stands on "
+        of_all = reduce(lambda a, b: core.And(a.span, a.type, a, b), of_them) if of_them else None
+        element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, of_all, None)
+        what = of + english.say(element)
+    return english.finished(f"hidden from a player{of_whom}: {what}{how_long}")
+
+
+def _parted(english: English, conditions: Sequence[core.Expr], player: int) -> tuple[str, str]:
+    """Conditions as what holds of a player, behind the noun, and as what holds beside: `who is out`, `as long as the phase is “bidding”`."""
+    clauses, others = list[str](), list[str]()
+    for said in map(english.part, conditions):
+        if clause := relative(said, player):
+            clauses.append(clause if clause.startswith("whose ") else f"who {clause}")
+        else:
+            others.append(said)
+    when = f", as long as {' and '.join(others)}" if others else ""
+    return called_mark(player) + (f" {' and '.join(clauses)}" if clauses else ""), when
+
+
+def _is_ended(e: core.Expr) -> bool:
+    return isinstance(e, core.Builtin) and e.name == "ended"
 
 
 def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
@@ -250,14 +274,10 @@ class Writer:
     def _skipped(self, skip: Skip) -> str:
         """Whose turn is passed over."""
         self.english.enter(skip.slot, "player")
-        said = self.english.say(skip.condition)
-        clause = relative(said, skip.slot)
-        who = (
-            f"a player {'' if clause.startswith('whose ') else 'who '}{clause}"
-            if clause
-            else "a player{} {}".format(*self.english.where(skip.condition, skip.slot))
+        of_whom, when = _parted(
+            self.english, self.english.conditions.parts(skip.condition, core.And), skip.slot
         )
-        return self.english.finished(f"the turn passes over {who}")
+        return self.english.finished(f"the turn passes over a player{of_whom}{when}")
 
     def _turn(self, phase: str, turn: Turn) -> Iterator[str]:
         """What a turn of a phase is, and what becomes of whoever can do nothing, where the game goes on."""
@@ -323,7 +343,7 @@ class Writer:
             done = joined(self.effects.all(settle.body), "and")
             said.append(
                 self.sentences.at(settle.span)
-                or sentence(self.english.finished(f"after {_after(settle.after)}, {done}{again}"))
+                or sentence(self.english.finished(f"{self._when_settled(settle.after)}, {done}{again}"))
             )
         for require in self.game.requires:
             condition = self.english.finished(self.english.say(require.condition))
@@ -332,6 +352,13 @@ class Writer:
         if said:
             yield Heading("What follows, and what must hold")
             yield Items(tuple(("", s) for s in said))
+
+    def _when_settled(self, after: Sequence[str]) -> str:
+        """When a settling happens: of choices of all at once behind the last of them."""
+        together = {n for t in self.game.turns.values() if t.is_together for o in t.offers for n in o.names}
+        others = {a.name for a in self.actions} - together
+        is_once = bool(together) and (together == set(after) if after else not others)
+        return "when all have chosen" if is_once else f"after {_after(after)}"
 
     def _ends(self) -> Iterator[Block]:
         ends = [end for end in self.game.ends if not never(end.condition)]

@@ -55,6 +55,10 @@ class Speech(Protocol):
         """Directions, as a step takes them."""
         ...
 
+    def towards(self, direction: core.Expr) -> str:
+        """Which way something goes that is one direction."""
+        ...
+
     def path(self, path: core.Path, is_anywhere: bool = False) -> str:
         """A path as a noun. `is_anywhere`: it may start on any place."""
         ...

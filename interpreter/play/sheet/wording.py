@@ -50,7 +50,7 @@ def joined(parts: Sequence[str], between: str) -> str:
 
 def is_verb(word: str) -> bool:
     """Whether the first word of a name says what somebody does."""
-    return word.endswith("s") and not word.endswith("ss") and word not in VERBS
+    return word.endswith("s") and not word.endswith("ss") and word not in (*VERBS, "ours", "theirs", "yours")
 
 
 def infinitive(verb: str) -> str:
@@ -91,15 +91,19 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeio" and not noun.startswith("one") else f"a {noun}"
 
 
+_PLURALS = {
+    "die": "dice", "thief": "thieves", "wolf": "wolves", "elf": "elves", "leaf": "leaves", "knife": "knives", "half": "halves",
+    "child": "children", "mouse": "mice", "goose": "geese", "ox": "oxen", "sheep": "sheep", "fish": "fish", "hero": "heroes",
+}  # fmt: skip
 _SINGULAR = ("ss", "us", "is", "as", "os")  # how a noun ends of which there is one, though it ends with an s
 
 
 def several(kind: str) -> str:
     """Several pieces of a kind."""
+    if irregular := next((one for one in _PLURALS if re.search(rf"\b{one}$", kind)), ""):
+        return kind.removesuffix(irregular) + _PLURALS[irregular]
     if kind.endswith("man"):
         return f"{kind[:-3]}men"
-    if kind == "die" or kind.endswith(" die"):
-        return f"{kind[:-3]}dice"
     if kind.endswith("y") and kind[-2:-1] not in "aeiou":
         return f"{kind[:-1]}ies"
     if kind.endswith("s") and not kind.endswith(_SINGULAR):
@@ -122,6 +126,22 @@ def alone(e: core.Expr) -> core.Expr | None:
             return one
         case _:
             return None
+
+
+def first_seat(e: core.Ordered) -> core.Expr | None:
+    """From whom on the players come in the order of turns; None for any other order."""
+    match e.keys:
+        case (
+            core.Arithmetic(
+                operator="mod", left=core.Arithmetic(left=core.Arithmetic(operator="-") as later)
+            ),
+        ):
+            match later.left, later.right:
+                case core.Builtin(name="index", arguments=(core.Local(slot=slot), _)), core.Builtin(
+                    name="index", arguments=(first, _)
+                ) if slot == e.slot:
+                    return first
+    return None
 
 
 def side(e: core.Expr) -> str:

@@ -475,9 +475,9 @@ turn: put or shut else draw
 """)
     for said in (
         "The turn passes over a player who is out.",
-        "Hidden from a player: the kind and owner of pieces where the player is not out and that piece does not belong to the player.",
-        "Hidden from a player: what stands on places where the ground of that place is wood and the player is out.",
-        "Hidden from a player: what stands on, and the ground of, places in row 4 where the player is out.",
+        "Hidden from a player who is not out: the kind and owner of pieces that do not belong to the player.",
+        "Hidden from a player who is out: what stands on places whose ground is wood.",
+        "Hidden from a player who is out: what stands on, and the ground of, places in row 4.",
         "looks at: Of a place A and a place B: there is a straight line in any direction from place A over any number of empty places, to a place that is place B.",
         "Choose an empty place that does not look at a1. Then a man of yours is placed on the place.",
         "the score of the player becomes the lesser of 9 and (the score of the player plus 1)",
@@ -528,7 +528,7 @@ def test_what_a_turn_without_anything_to_do_leads_to_is_an_end() -> None:
     )
     said = text_of(rules)
     assert (
-        "THE GOAL AND THE END - You lose when you can do nothing and there are more than 1 pieces; otherwise the game is a "
+        "THE GOAL AND THE END - You lose when you can do nothing and there is more than 1 piece; otherwise the game is a "
         "draw. - After 9 actions the game is a draw. A TURN"
     ) in said
     over = rules.replace("else lose if count(pieces) > 1 else draw", "if count(pieces) > 1 else draw")
@@ -737,3 +737,127 @@ def test_terms_of_other_files_are_told_where_the_game_uses_them(name: str, term:
     engine = bundled.reference(name)
     text = draw_sheet(engine.game, sheet(engine, with_moves=False), 100, False)
     assert (f"- {term}: " in text) == is_told
+
+
+_TRICKS = """game "Snatch"
+players 2..4 from Ann, Bob, Cid, Dee
+kinds each colour in {red, blue}, value in {1..9, 10 as X}
+pool deck of game seen by nobody
+pool row of game ordered
+pool taken of player
+field effort of player: 0..5
+field holder of game: player or none
+field rounds of game: 0..99
+field first_seat of game: player
+hide c in row from v where v != holder and value(c) > 3 and rounds mod 3 != 0 and not ended
+setup
+  for k in kinds do place k in deck
+  for p in players, n in 1..3 do
+    random c in deck
+    move c to taken(p)
+  then turn of Bob
+let below = nth(row, count(row) - 1)
+let at_work = {p in players where effort(p) > 0}
+let quickest = first(p in players_from(first_seat) where effort(p) > 0 by -effort(p))
+let in_line(p: player) = count(row) - effort(p)
+let unequal(n: number) = abs(n - count(row)) > 1
+effect clear_up(p: player)
+  holder := none
+  effort(p) := 0
+  rounds := min(99, rounds + in_line(p))
+action claim
+  choose n in 1..5
+  do effort(mover) := n
+action wait
+  do clear_up(mover)
+settle after claim, wait
+  let is_pair = count(row) > 1 and value(last(row)) = value(below)
+  if is_pair implies rounds > 3 do
+    if quickest != none and some at_work do
+      for c in row do move c to taken(quickest)
+  else
+    for p in (players where unequal(effort(it))), c in first(taken(p), 1) do move c to deck
+  if no p in players: some taken(p) or effort(p) = 5 do
+    clear_up(Ann)
+  random c in deck
+  move c to row
+let score(p: player) = count(taken(p))
+turn together: claim or wait
+end "stopped" at_work wins when count(taken(Ann) + taken(Bob) + row) > 30
+end highest score wins when no deck
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There are 20 kinds: one for each colour (red, blue) and value (1 to 9, 10 as X).",
+        "For each player, 3 times: a random card in the deck goes to the taken cards of that player.",
+        "Bob begins. Nobody sees the deck. Hidden from a player who is not the holder: cards in the row whose value is more than 3, "
+        "as long as the rounds are not a multiple of 3, until the game is over.",
+        "When all have chosen, (let “is pair” mean that",
+        "“is pair” does not hold or the rounds are more than 3, (if the quickest is somebody and there is a player at work, "
+        "all cards in the row go to the taken cards of the quickest); otherwise",
+        "the first taken card of that player goes to the deck),",
+        "if for each player, that player has no taken cards and the effort of that player is not 5, “clear up” is done with Ann",
+        "All players at work win when there are more than 30 cards among Ann's taken cards, Bob's taken cards and the row.",
+        "below: The card whose number is (the number of cards in the row minus 1) in the row.",
+        "quickest: The first of the players in the order of turns from the first seat on whose effort is more than 0, ordered by "
+        "their effort, the greatest first.",
+        "unequal: Of a number: the difference between the number and the number of cards in the row is more than 1.",
+        "clear up: Of a player: the holder becomes nobody, the effort of the player becomes 0",
+        "plus the “in line” of the player).",
+    ],
+)
+def test_a_game_of_cards_without_sentences_is_told_as_people_say_it(said: str) -> None:
+    assert said in text_of(_TRICKS)
+
+
+_TRACKS = """game "Tracks"
+players Red facing north, Blue facing south
+board graph
+  street: mill-port-tower
+  boat: mill-tower, port>reef
+  mill at 1, 1, port at 2, 2, tower at 3, 1, reef at 2, 3
+kinds guard, thief
+field heading of piece: direction or none
+field shut of site: bool
+let ahead(s: site) = {n in neighbours(s, boat) where n is empty}
+let behind(s: site) = first(ahead(s))
+let shows(s: site, is_free: bool) = (s is empty) = is_free
+setup
+  place thief of Red on mill
+  place guard of Blue on tower
+move walk by guard
+  line street up to 1: any
+move sail by thief
+  line boat: not enemy*, empty
+  where shows(behind(from), true)
+action post
+  choose s in sites where s is empty and s in corners
+  choose d in directions
+  do place guard of mover on s with heading = d
+action stand
+  choose p in own pieces where heading(p) != none and step(site(p), heading(p)) is empty
+  do move p to step(site(p), heading(p))
+turn: walk or sail or post or stand else pass
+end mover wins when count(reached from mill by street while own) = 3
+limit 20 moves: draw
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "walk: One step by street to any place.",
+        "A straight line by boat over any number of places that do not hold an enemy piece, to an empty place.",
+        "Only if the place behind the start shows yes.",
+        "shows: Of a place and an answer: the place is empty exactly when the answer is yes.",
+        "ahead: Of a place: empty places one step by boat from the place.",
+        "Then a guard of yours is placed on the place, with the direction as its heading.",
+        "the place 1 step from the place of the piece in the direction of the heading of the piece",
+        "there are exactly 3 places that can be reached from mill by steps by street over places that hold one of your pieces.",
+    ],
+)
+def test_ways_over_tracks_are_told_as_people_go_them(said: str) -> None:
+    assert said in text_of(_TRACKS)
