@@ -123,6 +123,8 @@ def read(text: str) -> Sheet:
         raise BrokenError("it holds neither tags nor moves")
     if tags.get("Result") in _OTHER:
         tags["Result"] = _OTHER[tags["Result"]]
+    if "Red" in tags:  # who begins, where colours are red and black
+        tags.setdefault("White", tags["Red"])
     return Sheet(tags, tuple(moves), result=result)
 
 

@@ -74,6 +74,16 @@ def test_sheets_of_other_games_are_refused(tmp_path: Path) -> None:
         read('[Variant "Atomic"]\n\n1. e4 *', tmp_path, "pgn")
 
 
+def test_who_has_red_is_the_player_who_begins(tmp_path: Path) -> None:
+    found = read(
+        '[Game "Chinese Chess"]\n[Red "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. C2=5 H8+7 1-0',
+        tmp_path,
+        "pgn",
+    )
+    assert found.record.names == {"Red": "Ann", "Black": "Bob"}
+    assert found.record.result == {"Red": "1", "Black": "-1"}
+
+
 def test_games_are_read_as_they_are_written(tmp_path: Path) -> None:
     record = Record("xiangqi", moves=MOVES)
     for ending in (".wxf", ".pgn"):
