@@ -136,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _let_go()
         code = _unwritten(error)
     is_busy = any(t.name == stopping.BUSY for t in threading.enumerate())
-    if is_busy or (code == stopping.STOPPED and threading.active_count() > 1):
+    if is_busy or (code == stopping.reason()[1] and threading.active_count() > 1):
         os._exit(code)  # machine code still runs in a thread, and its memory must stay until the process ends
     sys.exit(code)
 
@@ -162,8 +162,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FINE
     except (KeyboardInterrupt, click.Abort):
-        _say("\nstopped")
-        return stopping.STOPPED
+        _say(stopping.reason()[0])
+        return stopping.reason()[1]
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)  # what a message quotes comes from files and arguments

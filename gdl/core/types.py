@@ -36,7 +36,11 @@ class Type:
             name = self.name or "word of " + ", ".join(self.symbols)
         else:
             name = self.base
-        return f"{name} or none" if self.is_optional else name
+        return f"{name} or none" if self.is_optional and name != "none" else name
+
+    @property
+    def as_noun(self) -> str:
+        return "`none`" if self.base == "none" else f"a {self}"
 
     @property
     def or_none(self) -> "Type":

@@ -115,13 +115,17 @@ def command(wanted: Wanted, amount: Amount, place: Place, output: Output) -> Non
     games = _games(amount, place, wanted.seed or 0)
     names = wanted.names if len(wanted.names) > 1 else wanted.names * 2
     sides = [_side(wanted, name) for name in names]
-    found, by = compare_sides(sides, games, amount.positions), versions([side.engine.game for side in sides])
-    _write(found, output, made_by(by))
-    if output.as_json:
-        print_json(data(found) | by)
-    elif "-" not in (output.csv_file, output.html):
-        click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
-        click.echo("\n" + made_by(by))
+
+    def tell(found: list[Comparison]) -> None:
+        by = versions([side.engine.game for side in sides])
+        _write(found, output, made_by(by))
+        if output.as_json:
+            print_json(data(found) | by)
+        elif "-" not in (output.csv_file, output.html):
+            click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
+            click.echo("\n" + made_by(by))
+
+    tell(compare_sides(sides, games, amount.positions, tell))
 
 
 def _games(amount: Amount, place: Place, seed: int) -> Games:

@@ -20,13 +20,14 @@ from interpreter.analysis.compare import (
 )
 from interpreter.analysis.lockstep.judging import Line
 from interpreter.analysis.lockstep.search import Explored, explore
-from interpreter.analysis.samples import FIRST, LENGTH, RandomGames, Sample, replayed, seed_of
+from interpreter.analysis.samples import FIRST, LENGTH, Pool, RandomGames, Sample, replayed, seed_of
 from interpreter.commands.options import Setup, find
-from interpreter.commands.output import Meter, progress
-from interpreter.commands.workers import Place, pool
+from interpreter.commands.output import Meter, NoBar, progress
+from interpreter.commands.workers import Place, last_words_of, pool
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot
+from interpreter.shared.stopping import last_words
 
 RANDOM = "random"
 STEP = 20  # games of a bot that are added at least
@@ -91,6 +92,7 @@ class Comparison:
     found: Explored
     sequential: float | None = None
     failure: str = ""  # what goes wrong in play, so that there are no figures
+    missing: tuple[str, ...] = ()  # games that were not played in time
 
     @property
     def verdict(self) -> list[str]:
@@ -98,7 +100,9 @@ class Comparison:
         said = (
             self._of_figures
             if self.sections
-            else [f"There are no figures: {self.failure or 'others go wrong in play'}"]
+            else [
+                f"There are no figures: {self.failure or ('the time was up' if self.missing else 'others go wrong in play')}"
+            ]
         )
         first = self.found.first
         if first is None and self.found.cut:
@@ -137,30 +141,43 @@ class Comparison:
         return said
 
 
-def samples(sides: Sequence[Side], games: Games) -> list[dict[str, Sample]]:
-    """The samples of each side by who plays. Raises CannotWork, GameError."""
-    found: list[dict[str, Sample]] = [{} for _ in sides]
+Samples = list[dict[str, Sample]]  # of each side by who plays
+
+
+def samples(sides: Sequence[Side], games: Games, tell: Callable[[Samples, Pool], None]) -> Samples:
+    """The samples of each side by who plays; `tell` is given those that there are when the time is up. Raises CannotWork, GameError."""
     total = len(sides) * sum(n for _, n in games.players)
-    with pool(games.place) as opened, progress("games", total) as advance:
-        done = 0
+    with (
+        pool(games.place) as opened,
+        last_words_of(games.place, opened, lambda left: tell(_samples(sides, games, left, NoBar()), left)),
+        progress("games", total) as advance,
+    ):
+        return _samples(sides, games, opened, advance)
 
-        def play(who: str, n: int) -> list[Sample]:
-            """The same games again, and more."""
-            made = []
-            for k, side in enumerate(sides):
-                work, chunk = _work(side.engine, who, games.seed)
-                note = partial(_advance, advance, done + k * n)
-                rows = opened.rows(side.engine, work, {"by": who, "seed": games.seed}, n, chunk, note)
-                made.append(Sample.of(rows))
-            return made
 
-        for who, n in games.players:
-            samples = play(who, n)
-            if who == games.bot and who != RANDOM:
-                samples = _enough(partial(play, who), samples, games)
-            for of_side, sample in zip(found, samples, strict=True):
-                of_side[who] = sample
-            done += n * len(sides)
+def _samples(sides: Sequence[Side], games: Games, opened: Pool, advance: Meter) -> Samples:
+    found: Samples = [{} for _ in sides]
+    done = 0
+
+    def play(who: str, n: int) -> list[Sample]:
+        """The same games again, and more."""
+        made = []
+        for k, side in enumerate(sides):
+            work, chunk = _work(side.engine, who, games.seed)
+            note = partial(_advance, advance, done + k * n)
+            rows = opened.rows(side.engine, work, {"by": who, "seed": games.seed}, n, chunk, note)
+            made.append(Sample.of(rows))
+            if len(rows) < n:  # a pool that is idle says so in its last words
+                opened.missing[-1] = f"{side.title}: {opened.missing[-1]}"
+        return made
+
+    for who, n in games.players:
+        samples = play(who, n)
+        if who == games.bot and who != RANDOM and not opened.is_idle:
+            samples = _enough(partial(play, who), samples, games)
+        for of_side, sample in zip(found, samples, strict=True):
+            of_side[who] = sample
+        done += n * len(sides)
     return found
 
 
@@ -188,17 +205,44 @@ def _work(engine: Engine, who: str, seed: int) -> tuple[Work, int]:
     return (RandomGames(engine, seed), _CHUNK) if who == RANDOM else (GamesOfBot(engine, who, seed), 1)
 
 
-def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[Comparison]:
+Tell = Callable[[list["Comparison"]], None]
+
+
+def compare_sides(sides: Sequence[Side], games: Games, positions: int, tell: Tell) -> list[Comparison]:
     """The first side with each other one; all their figures are judged together. Where the rules of a side go wrong in play there
-    are no figures. Raises GameError where those of all sides do."""
+    are no figures. `tell` is given what there is when the time is up. Raises GameError where those of all sides do."""
+    explored: list[Explored] = []
+
+    def tell_games(found: Samples, left: Pool) -> None:
+        tell(_judged(sides, games, found, explored, tuple(dict.fromkeys(left.missing))))
+
     try:
-        played = samples(sides, games)
+        played = samples(sides, games, tell_games)
     except GameError:
         failures = [_failure(side, games) for side in sides]
         if all(failures):
             raise
         return [_without_figures(sides, k, failures, games.seed, positions) for k in range(1, len(sides))]
-    names = [who for who, _ in games.players]
+    so_far: list[Callable[[], Explored]] = []
+
+    def tell_explored() -> None:
+        tell(_judged(sides, games, played, [*explored, *(s() for s in so_far[len(explored) :])]))
+
+    with last_words(tell_explored):
+        for k, side in enumerate(sides[1:], 1):
+            leads = _leads(sides[0], played[0], played[k], games.seed)
+            explored.append(_explored(sides[0], side, games.seed, positions, leads, so_far.append))
+    return _judged(sides, games, played, explored)
+
+
+_NOT_LOOKED_AT = Explored((), 0, -1, cut=("there was no time for lock step",))
+
+
+def _judged(
+    sides: Sequence[Side], games: Games, played: Samples, explored: Sequence[Explored], missing: tuple[str, ...] = ()
+) -> list[Comparison]:  # fmt: skip
+    """The comparisons by the games that were played, and by what lock step has found of the first of them."""
+    names = [who for who, _ in games.players if all(sample[who].games for sample in played)]
     tables = together([
         list(rows(played[0][who], played[k][who])) for k in range(1, len(sides)) for who in names
     ])  # fmt: skip
@@ -208,10 +252,9 @@ def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[C
             sides[0],
             side,
             tuple(Section(who, (played[0][who], played[k][who]), tuple(next(judged))) for who in names),
-            _explored(
-                sides[0], side, games.seed, positions, _leads(sides[0], played[0], played[k], games.seed)
-            ),
+            explored[k - 1] if k <= len(explored) else _NOT_LOOKED_AT,
             games.sequential,
+            missing=missing,
         )
         for k, side in enumerate(sides[1:], 1)
     ]
@@ -220,7 +263,7 @@ def compare_sides(sides: Sequence[Side], games: Games, positions: int) -> list[C
 def _failure(side: Side, games: Games) -> str:
     """What goes wrong in the games of a side; nothing if they are played."""
     try:
-        samples([side], games)
+        samples([side], games, lambda found, left: None)
     except GameError as error:
         return str(error)
     return ""
@@ -250,11 +293,18 @@ def _leads(a: Side, played: Mapping[str, Sample], others: Mapping[str, Sample], 
     ]
 
 
-def _explored(a: Side, b: Side, seed: int, positions: int, leads: Sequence[Line]) -> Explored:
+def _explored(
+    a: Side,
+    b: Side,
+    seed: int,
+    positions: int,
+    leads: Sequence[Line],
+    on_begin: Callable[[Callable[[], Explored]], None] = lambda so_far: None,
+) -> Explored:
     """Plays both in lock step, towards the clauses that `gdl diff` says have changed."""
     from gdl.files.differences import differences  # the checker is not loaded for games alone
     from gdl.loader import load_rules
 
     both = [load_rules(find(s.name), s.setup.settings, s.setup.variant) for s in (a, b)]
     with progress("lock step", positions) as advance:
-        return explore(a.engine, b.engine, differences(*both), seed, positions, advance, leads)
+        return explore(a.engine, b.engine, differences(*both), seed, positions, advance, leads, on_begin)

@@ -114,6 +114,7 @@ def text_lines(c: Comparison) -> Iterator[str]:
 
     yield f"A  {c.a.title}"
     yield f"B  {c.b.title}"
+    yield from (f"cut short: {text}" for text in c.missing)
     for section in c.sections:
         yield ""
         yield heading(section)
@@ -156,7 +157,7 @@ def _one(c: Comparison) -> dict[str, Any]:
         "unseen_changes": [change.sentence for change in found.unseen],
         "positions_compared": found.positions,
         "complete_to": found.complete_to,
-    }
+    } | ({"missing": list(c.missing)} if c.missing else {})
 
 
 def _section(section: Section) -> dict[str, Any]:
@@ -218,7 +219,8 @@ def page(comparisons: Sequence[Comparison], made_by: str) -> str:
 def _parts(c: Comparison) -> Iterator[str]:
 
     yield f"<h2>A: {escape(c.a.title)}, B: {escape(c.b.title)}</h2>"
-    yield "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in c.verdict) + "</ul>"
+    said = [*(f"Cut short: {text}" for text in c.missing), *c.verdict]
+    yield "<ul>" + "".join(f"<li>{escape(sentence)}</li>" for sentence in said) + "</ul>"
     for section in c.sections:
         yield f"<h3>{escape(heading(section))}</h3>"
         heads = "".join(f"<th>{h}</th>" for h in ("figure", *_HEADS[1:], "p (Holm)"))

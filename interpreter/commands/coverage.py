@@ -1,12 +1,11 @@
 """The command `gdl coverage`: who uses the rules of a game, played through an executor, and what searches say about the rest."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil
 from pathlib import Path
-from types import MappingProxyType
 
 import click
 
@@ -40,8 +39,6 @@ from interpreter.commands.seats import bot_or_refuse
 from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
 from interpreter.play.contest import BotUses
 
-_NONE: Mapping[str, Usage] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -63,24 +60,26 @@ def covered(
 ) -> Coverage:
     """The coverage of a game; `tell` is given what there is when the time is up, and what is missing. Raises CannotWork, GameError and
     PositionError."""
-    total = ceil(plan.number / GAMES) + plan.bot_games * plan.has_bots + 3
+    total, seen = ceil(plan.number / GAMES) + plan.bot_games * plan.has_bots + 3, dict[str, Usage]()
     with (
         pool(place) as opened,
         last_words_of(
-            place, opened, lambda left: tell(cover(name, setup, plan, left, NoBar()), left.missing)
+            place, opened, lambda left: tell(cover(name, setup, plan, left, NoBar(), seen), left.missing)
         ),
         progress("coverage", total) as advance,
     ):
-        return cover(name, setup, plan, opened, advance)
+        return cover(name, setup, plan, opened, advance, seen)
 
 
 def cover(
-    name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, others: Mapping[str, Usage] = _NONE
-) -> Coverage:  # fmt: skip
-    """The same with an executor that is open. `others`: what was used besides, by the names of who did. An idle one searches nothing."""
+    name: str, setup: Setup, plan: Plan, opened: Pool, advance: Meter, known: dict[str, Usage]
+) -> Coverage:
+    """The same with an executor that is open. An idle one searches nothing.
+
+    `known`: what was used besides, by the names of who did; what the tests use is added, so that it is found once.
+    """
     game, path = load(name, setup), find(name)
-    seen, done = _seen(game, path, plan, opened, advance)
-    seen |= others
+    seen, done = _seen(game, path, plan, opened, advance, known)
     found = Coverage(game, path, seen)
     if opened.is_idle:
         seen = {name: one for name, one in seen.items() if one.times}
@@ -94,13 +93,19 @@ def cover(
     return Coverage(game, path, seen, reach(game, seen, found.sides, plan.search), idle)
 
 
-def _seen(game: Game, path: Path, plan: Plan, opened: Pool, advance: Meter) -> tuple[dict[str, Usage], int]:
+def _seen(
+    game: Game, path: Path, plan: Plan, opened: Pool, advance: Meter, known: dict[str, Usage]
+) -> tuple[dict[str, Usage], int]:
     """What tests, random games and the bot use, by their names; and how much was done."""
-    engine, found, done = interpreter.engine(game), dict[str, Usage](), 0
-    if path.with_suffix(".yaml").exists():
-        advance(done, "coverage: tests")
-        found[TESTS] = by_tests(path)
-        done += 1
+    engine, done = interpreter.engine(game), 0
+    if path.with_suffix(".yaml").exists() and TESTS not in known:
+        if opened.is_idle:
+            opened.missing.append("the tests beside the game")
+        else:
+            advance(done, "coverage: tests")
+            known[TESTS] = by_tests(path)
+            done += 1
+    found = dict(known)
     if plan.number:
         what, n = {"uses": RANDOM, "seed": plan.seed}, ceil(plan.number / GAMES)
         start = done

@@ -1,7 +1,7 @@
 """The command `gdl mutate`."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from interpreter.analysis.mutating import NOTICED, SURVIVED, Mutant, MutantRuns,
 from interpreter.analysis.review.answers import add, as_yaml, suggested
 from interpreter.analysis.review.review import QUESTIONS
 from interpreter.analysis.review.rivals import Rules
+from interpreter.analysis.samples import Pool, Rows
 from interpreter.caching.fingerprint import version
 from interpreter.commands.games import load
 from interpreter.commands.options import (
@@ -28,8 +29,8 @@ from interpreter.commands.options import (
     json_option,
     resume_option,
 )
-from interpreter.commands.output import print_json, progress
-from interpreter.commands.workers import Place, pool
+from interpreter.commands.output import NoBar, print_json, progress
+from interpreter.commands.workers import Place, last_words_of, pool
 from interpreter.executors.run import rows
 
 
@@ -69,29 +70,50 @@ def command(
     found = mutants(checked)
     if len(found) > most:
         found = [found[i] for i in sorted(Random(seed).sample(range(len(found)), most))]
-    work = MutantRuns(path, tuple(found), frozenset(failures(path)), setup.settings, setup.variant)
     description = {
         "mutants of": version(checked), "places": [(m.file, m.start, m.after) for m in found],
         "tests": cases.read_text("utf-8-sig"),
     }  # fmt: skip
-    with pool(Place(executor, log)) as opened, progress("mutants", len(found)) as advance:
-        made = rows(opened.executor, work, description, len(found), opened.log, 1, advance)
-    counted = [row for row in made if row["status"] in (NOTICED, SURVIVED)]
-    left = [row for row in counted if row["status"] == SURVIVED]
-    share = Share(len(counted) - len(left), len(counted)).estimate()
+    place = Place(executor, log)
+
+    def run(opened: Pool, advance: Callable[[int], None]) -> Rows:
+        failing = frozenset() if opened.is_idle else frozenset(failures(path))
+        work = MutantRuns(path, tuple(found), failing, setup.settings, setup.variant)
+        return rows(opened.executor, work, description, len(found), opened.log, 1, advance)
+
+    def tell_what_there_is(left: Pool) -> None:
+        made = run(left, NoBar())
+        click.echo(f"cut short: {len(made)} of {len(found)} mutants were tried", err=as_json)
+        _tell(made, path, as_json)
+
+    with (
+        pool(place) as opened,
+        last_words_of(place, opened, tell_what_there_is),
+        progress("mutants", len(found)) as advance,
+    ):
+        made = run(opened, advance)
+    left = [row for row in made if row["status"] == SURVIVED]
     if suggest:
         _suggest(
             Rules(path, checked, setup.settings, setup.variant), [found[row["key"]] for row in left], write
         )
-    elif as_json:
-        print_json({"share": None if share is None else share.to_json(), "mutants": made})
     else:
-        for row in left:
-            click.echo(_unnoticed(row, path))
-        noticed = len(counted) - len(left)
-        click.echo(f"{noticed} of {len(counted)} mutants noticed: {written(share, 100, 0, ' %')}")
+        _tell(made, path, as_json)
     if left:
         sys.exit(FINDINGS)
+
+
+def _tell(made: Rows, path: Path, as_json: bool) -> None:
+    """Prints what no test notices, and how much is noticed."""
+    noticed, survived = ([row for row in made if row["status"] == status] for status in (NOTICED, SURVIVED))
+    counted = len(noticed) + len(survived)
+    share = Share(len(noticed), counted).estimate()
+    if as_json:
+        print_json({"share": None if share is None else share.to_json(), "mutants": made})
+        return
+    for row in survived:
+        click.echo(_unnoticed(row, path))
+    click.echo(f"{len(noticed)} of {counted} mutants noticed: {written(share, 100, 0, ' %')}")
 
 
 def _unnoticed(row: Mapping[str, Any], path: Path) -> str:

@@ -112,10 +112,10 @@ def command(
 
     def tell_what_there_is(left: Pool) -> None:
         sampled = report.play(left)
-        if not sampled.recorded:
-            raise CannotWork(f"no game of {bot} was done by then, so there is no page")
+        known = worths(checked, may_learn=False)
         missing = [*dict.fromkeys(left.missing), "what is never used", "small boards"]
-        tell(sampled, More(people=found_people, worths=worths(checked), missing=missing))
+        missing += [] if known.rows else ["what pieces are worth"]
+        tell(sampled, More(people=found_people, worths=known, missing=missing))
         click.echo(f"{html} lacks " + "; ".join(missing), err=True)
 
     with (

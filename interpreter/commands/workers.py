@@ -36,7 +36,7 @@ def pool(place: Place) -> Iterator[Pool]:
         if place.parquet is not None:
             parquet.check()
         log = Log(None if place.log is None else Path(place.log))
-        with executor(place.executor) as opened:
+        with executor(place.executor) as opened, last_words(opened.close):
             yield Pool(opened, log)
         if log.others:
             click.echo(
@@ -50,9 +50,10 @@ def pool(place: Place) -> Iterator[Pool]:
 
 @contextmanager
 def last_words_of(place: Place, opened: Pool, tell: Callable[[Pool], None]) -> Iterator[None]:
-    """While this goes on: when the time is up, `tell` is given the rows that there are, by a pool that plays nothing."""
+    """While this goes on: when the time is up, or at Ctrl-C, `tell` is given the rows that there are, by a pool that plays nothing."""
 
     def at_the_end() -> None:
+        opened.executor.close()  # what is told next needs the processors
         try:
             tell(opened.idle())
             if place.parquet is not None:

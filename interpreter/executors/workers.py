@@ -7,10 +7,12 @@ without it one of this machine is begun.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 from threading import Thread
 from time import perf_counter
@@ -124,28 +126,45 @@ AHEAD = 2  # chunks that wait for each process
 BREAKS = 5  # how often processes may die before it is the work's fault
 
 
-def _begin_worker() -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """What is begun meanwhile never hears Ctrl-C, where the system knows of that: this process does, and ends its workers."""
+    if os.name != "posix":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_with_parent() -> None:
+def _begin_worker(leash: connection.Connection) -> None:
+    Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
+
+
+def _end_with_parent(leash: connection.Connection) -> None:
     parent = parent_process()
     if parent is not None:
-        connection.wait([parent.sentinel])
+        connection.wait([parent.sentinel, leash])
         os._exit(1)
 
 
 class Processes:
-    """A pool of processes, which are begun anew and share nothing with this one."""
+    """A pool of processes, which are begun anew and share nothing with this one. They end when it lets go of their leash."""
 
     def __init__(self, count: int, patience: float = 0.0) -> None:
         """`patience`: for how many seconds chunks are done here first, as processes take a second to begin."""
         self.count, self.patience = count, patience
         self.name = f"{count} processes"
-        self._pool = self._begun()  # its processes begin with their first chunk
+        self._pool: ProcessPoolExecutor | None = None
 
     def _begun(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.count, get_context("spawn"), _begin_worker)
+        """The pool; its processes begin with their first chunk."""
+        if self._pool is None:
+            theirs, self._leash = connection.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(self.count, get_context("spawn"), _begin_worker, (theirs,))
+        return self._pool
 
     def run(self, work: bytes, chunks: Sequence[Chunk]) -> Iterator[list[dict[str, Any]]]:
         waiting, breaks, begun = list(reversed(chunks)), 0, perf_counter()
@@ -155,7 +174,8 @@ class Processes:
         while waiting or running:
             try:
                 while waiting and len(running) < AHEAD * self.count:
-                    running[self._pool.submit(do, work, waiting[-1])] = waiting[-1]
+                    with _unheard():
+                        running[self._begun().submit(do, work, waiting[-1])] = waiting[-1]
                     waiting.pop()
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -175,8 +195,11 @@ class Processes:
                     ) from None
                 waiting.extend(running.values())
                 running.clear()
-                self._pool.shutdown(cancel_futures=True)
-                self._pool = self._begun()
+                self.close()
 
     def close(self) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """Ends the processes, whatever they do."""
+        if self._pool is not None:
+            self._leash.close()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None

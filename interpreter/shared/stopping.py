@@ -1,7 +1,8 @@
 """Stopping in time: Ctrl-C within a second whatever runs, and limits of time and memory for what comes from outside.
 
 Python hears Ctrl-C between two of its own steps only, so not while machine code or the compiler runs. Then a thread ends
-the process. It is told by the file that the C library writes each signal's number to (`signal.set_wakeup_fd`).
+the process. It is told by the file that the C library writes each signal's number to (`signal.set_wakeup_fd`). The end of
+a limit of time is heard in the same way. Before either, what is known by then is told once; Ctrl-C again leaves that out.
 """
 
 import contextlib
@@ -9,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -22,7 +24,9 @@ _MEGABYTE = 1 << 20
 
 _heard = threading.Event()
 _last_words: list[Callable[[], None]] = []
+_telling = threading.Lock()  # is held by whoever tells them
 _ears: list[int] = []  # the end that signals are written to, once there is one
+_reasons = [("\nstopped", STOPPED)]  # what is printed at the end, and the exit code: the last one
 
 
 def listen() -> None:
@@ -49,7 +53,7 @@ def _watch(inner: int) -> None:
         found = os.read(inner, 1)
         if found and found[0] == signal.SIGINT:
             if not _heard.wait(PATIENCE):
-                leave("\nstopped", STOPPED)
+                threading.Thread(target=_end, daemon=True).start()
             _heard.clear()
 
 
@@ -57,10 +61,12 @@ def limit_seconds(seconds: float) -> None:
     """Ends the process after so many seconds, whatever runs, and prints before what is known by then."""
 
     def end() -> None:
-        for tell in _last_words:
-            tell()
-        sys.stdout.flush()
-        leave(f"stopped after {seconds:g} s, as `--max-seconds` says", TIME_UP)
+        _reasons.append((f"stopped after {seconds:g} s, as `--max-seconds` says", TIME_UP))
+        if _ears and _last_words:  # the main thread is better stopped than left at work beside the telling
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            time.sleep(2 * PATIENCE)
+        if not _telling.locked():
+            _end()
 
     timer = threading.Timer(seconds, end)
     timer.daemon = True
@@ -69,12 +75,34 @@ def limit_seconds(seconds: float) -> None:
 
 @contextlib.contextmanager
 def last_words(tell: Callable[[], None]) -> Iterator[None]:
-    """While this goes on, `tell` prints what is known when the time is up."""
+    """While this goes on, `tell` prints what is known when the time is up, or at Ctrl-C."""
     _last_words.append(tell)
     try:
         yield
+    except KeyboardInterrupt:
+        with _telling:
+            _tell()
+        raise
     finally:
-        _last_words.remove(tell)
+        if tell in _last_words:
+            _last_words.remove(tell)
+
+
+def _tell() -> None:
+    while _last_words:
+        _last_words.pop()()
+
+
+def _end() -> None:
+    """Ends the process from a thread, with what is known if nobody tells it already."""
+    if _telling.acquire(blocking=False):
+        _tell()
+    leave(*reason())
+
+
+def reason() -> tuple[str, int]:
+    """Why the process is stopped, for people, and its exit code."""
+    return _reasons[-1]
 
 
 def megabytes_held() -> int:

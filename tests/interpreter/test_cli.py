@@ -26,6 +26,7 @@ from interpreter.commands.progress_bar import bar
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--set", "size=4")
+DOUBTFUL = bundled_directory().parent / "tests/gdl/doubtful"
 
 
 @pytest.fixture
@@ -236,6 +237,18 @@ def test_what_cannot_work_exits_2_and_says_why(run: Run, arguments: tuple[str, .
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert message in err
+
+
+def test_what_the_text_has_proved_is_not_told_of_games_again(run: Run, tmp_path: Path) -> None:
+    file, text = tmp_path / "guards.gdl", (DOUBTFUL / "move_of_a_kind_never_placed.gdl").read_text("utf-8")
+    file.write_text(text, "utf-8")
+    assert run("check", str(file))[2].count("[") == 1
+    file.write_text(
+        text.replace("  place man of Blue on rank(4)", "  place man of Blue on rank(4)\n  place guard on d2"),
+        "utf-8",
+    )
+    told = run("check", str(file))[2]
+    assert "[ownerless-move]" in told and "[never-met]" not in told
 
 
 def test_check_reports_errors_once(run: Run, tmp_path: Path) -> None:

@@ -264,15 +264,16 @@ def test_games_of_chance_secrets_one_and_four_players_have_a_page(game: str, tmp
     assert table.stat().st_size > 1000
 
 
-def test_a_page_whose_time_was_up_says_what_is_missing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", ["random", "mcts:100000000"])
+def test_a_page_whose_time_was_up_says_what_is_missing(bot: str, tmp_path: Path) -> None:
     pytest.importorskip("altair")
     file = tmp_path / "page.html"
-    many = ["-n", "100000", "--bot", "random", "--random", "10", "--executor", "processes:1"]
-    code = f"from interpreter.cli import main; main({['report', 'tic_tac_toe', '--html', str(file), *many, '--max-seconds', '3']!r})"
+    many = ["-n", "100000", "--bot", bot, "--random", "10", "--executor", "processes:1"]
+    code = f"from interpreter.cli import main; main({['report', 'tic_tac_toe', '--html', str(file), *many, '--max-seconds', '6']!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
     assert re.search(
-        r"missing here:</strong></p><ul><li>\d+ of 100000 games of random</li>", file.read_text("utf-8")
+        rf"missing here:</strong></p><ul><li>\d+ of 100000 games of {bot}</li>", file.read_text("utf-8")
     )
 
 

@@ -155,3 +155,31 @@ def test_the_match_so_far_is_told_with_what_is_missing_first() -> None:
     done = run("match", "tic_tac_toe", "random", "random", *limit, stdout=subprocess.PIPE)
     assert done.returncode == 2
     assert re.match(r"cut short: \d+ of 2000000 games of random against random\n", done.stdout)
+
+
+def test_ctrl_c_tells_what_there_is_and_lets_no_process_complain() -> None:
+    """The whole group hears it, as at a terminal: the workers, too."""
+    games = ("compare", "tic_tac_toe", "connect_four", "--bot-games", "100000", "--executor", "processes:2")
+    with subprocess.Popen(
+        [*GDL, *games],
+        env=environment(),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hearing,
+        start_new_session=True,
+    ) as process:
+        time.sleep(8)
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (stopping.STOPPED, "\nstopped\n")
+    assert re.search(r"^cut short: connect_four: \d+ of ", output, re.MULTILINE)
+    assert "Not known whether the rules differ: there was no time for lock step" in output
+
+
+def test_mutants_tried_so_far_are_told_when_the_time_is_up() -> None:
+    limit = ("--most", "100000", "--executor", "processes:1", "--max-seconds", "15")
+    done = run("mutate", "zola", *limit, stdout=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (2, "stopped after 15 s, as `--max-seconds` says\n")
+    assert re.match(r"cut short: \d+ of \d+ mutants were tried\n", done.stdout)

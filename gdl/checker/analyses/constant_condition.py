@@ -4,6 +4,7 @@ One condition is one fault: what stands inside a place of which something is sai
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from gdl.boards.board import Board
 from gdl.checker import forms
@@ -19,6 +20,7 @@ from gdl.source import Span
 from gdl.tree import syntax
 
 Made = Sequence[model.Place | model.Stock]
+Asked = tuple[model.Expr, ...]  # conditions that hold together
 
 
 def _of_nobody(facts: GameFacts) -> Iterator[Finding]:
@@ -255,12 +257,20 @@ def _viewers(facts: GameFacts) -> Iterator[Finding]:
 def _elsewhere(facts: GameFacts) -> Iterator[Finding]:
     """Conditions of effects about where a move ends, which are true of no site at which its path ends."""
     for action in facts.game.actions:
-        conditions = [e.condition for e in action.effects if isinstance(e, model.Branch)]
-        for never in never_met(action, conditions, facts.game):
-            message = f"this never holds: `{action.name}` never ends on such a site"
+        for never in never_met(action, [*_branches(action.effects, ())], facts.game):
+            message = f"this never holds: `{action.name}` never ends on such a site{never.who}"
             yield Finding(
                 never.span, message, "never holds where it ends", ((never.path, ENDS_ELSEWHERE),), never.help
             )
+
+
+def _branches(effects: Sequence[model.Effect], around: Asked) -> Iterator[Asked]:
+    """The conditions of effects, each behind those in which it stands."""
+    for effect in effects:
+        if isinstance(effect, model.Branch):
+            asked = (*around, effect.condition)
+            yield asked
+            yield from _branches(effect.body, asked)
 
 
 # ---- where paths of moves end
@@ -276,32 +286,43 @@ class NeverMet:
     span: Span
     path: Span
     help: str
+    who: str = ""  # who moves then, where the conditions leave some players out
 
 
-def never_met(action: model.Action, conditions: Iterable[model.Expr], game: model.Game) -> Iterator[NeverMet]:
+def never_met(action: model.Action, conditions: Iterable[Asked], game: model.Game) -> Iterator[NeverMet]:
     """The conditions about the end of a move, or parts of them joined by `and`, that never hold, whoever moves.
 
-    A pawn that goes forward never arrives on its own first rank: `where to in home_rank(mover)` never holds.
+    A pawn that goes forward never arrives on its own first rank: `where to in home_rank(mover)` never holds, nor does `rank(to) = 1
+    and mover = White`. Of conditions that hold together, each last one is judged; those of the action hold with all of them.
     """
     along = next((part for part in action.parts if isinstance(part, model.Along)), None)
     if along is None:
         return
-    asked = [c for each in conditions for c in conjuncts(each) if _is_about(along.to, c)]
-    if not asked:
-        return
-    try:
-        ends = [_path_ends(along.path, game, seat) for seat in range(len(game.players))]
-    except static.NotStatic:
-        return
-    for condition in asked:
+    own = [c for p in action.parts if isinstance(p, model.Condition) for c in conjuncts(p.condition)]
+    for asked in conditions:
+        about = [c for c in conjuncts(asked[-1]) if _is_about(along.to, c)]
         try:
-            ever = any(
-                _holds_somewhere(condition, along.to, sites, game, seat) for seat, sites in enumerate(ends)
-            )
+            ends = {s: _path_ends(along.path, game, s) for s in range(len(game.players))} if about else {}
         except static.NotStatic:
-            continue
-        if not ever:
-            yield NeverMet(condition.span, along.path.span, _help_for_end(condition))
+            return
+        beside = [*own, *(c for each in asked for c in conjuncts(each))]
+        seats = [s for s in ends if not any(_is_never_of(s, c, game) for c in beside)]
+        names = " or ".join(game.players[s].name for s in seats)
+        for condition in about if seats else ():
+            with suppress(static.NotStatic):
+                if not any(_holds_somewhere(condition, along.to, ends[s], game, s) for s in seats):
+                    who = f" when {names} moves" if len(seats) < len(ends) else ""
+                    yield NeverMet(condition.span, along.path.span, _help_for_end(condition), who)
+
+
+def _is_never_of(seat: int, condition: model.Expr, game: model.Game) -> bool:
+    """Whether a condition is known not to hold when a player moves."""
+    if static.varies(condition):
+        return False
+    try:
+        return not evaluate.value(condition, static.Static(game.board, {}, static.table_of(game), game, seat))
+    except static.NotStatic:
+        return False
 
 
 def _is_about(to: int, condition: model.Expr) -> bool:

@@ -131,27 +131,40 @@ _LISTED = 8  # numbers of a list that is told as a way out
 
 
 def find_backwards(facts: GameFacts) -> Iterator[Finding]:
-    """Ranges between written numbers that hold none."""
+    """Ranges between written numbers, or values of options, that hold none whatever is chosen."""
+    values = {o.name: [v for v in o.values if type(v) is int] for o in facts.resolved.options}
     for part in facts.parts:
         match part:
             case model.Arithmetic(operator="..", left=model.Const() as left, right=model.Const() as right):
-                yield from _backwards(part, left, right)
+                pass
+            case _:
+                continue
+        highs, lows = (_values(end, values) for end in (left, right))
+        if not (highs and lows and min(highs) > max(lows)):
+            continue
+        if not (left.varies or right.varies):
+            yield _backwards(part.span, highs[0], lows[0])
+        elif min(highs) > max(lows) + 1:  # `1..extra` with none of them is meant
+            names = f"{left.span.text} to {right.span.text}"
+            yield Finding(
+                part.span, f"a range from {names} holds no number, whatever is chosen", "empty", help=_UPWARDS
+            )
 
 
-def _backwards(source: model.Expr, left: model.Const, right: model.Const) -> Iterator[Finding]:
-    high, low = left.value, right.value
-    if not (isinstance(high, int) and isinstance(low, int) and high > low):
-        return
-    if not (left.span.text.isdecimal() and right.span.text.isdecimal()):
-        return  # an option or a name may be worth more elsewhere
+def _values(end: model.Const, options: Mapping[str, list[int]]) -> list[int]:
+    """What the end of a range may be; nothing where that is not known: a name may be worth more elsewhere."""
+    text = end.span.text
+    return [int(text)] if text.isdecimal() else options.get(text, [])
+
+
+_UPWARDS = "a range goes from the lower number to the higher one"
+
+
+def _backwards(span: Span, high: int, low: int) -> Finding:
     listed = ", ".join(str(n) for n in range(high, low - 1, -1))
     downwards = f"list numbers that go downwards: `{{{listed}}}`; " if high - low < _LISTED else ""
-    yield Finding(
-        source.span,
-        f"a range from {high} to {low} holds no number",
-        "empty",
-        help=f"{downwards}a range goes from the lower number to the higher one: `{low}..{high}`",
-    )
+    message = f"a range from {high} to {low} holds no number"
+    return Finding(span, message, "empty", help=f"{downwards}{_UPWARDS}: `{low}..{high}`")
 
 
 def _loops(part: object, around: int, board: Board) -> Iterator[tuple[model.ForEach, int]]:

@@ -49,11 +49,11 @@ def _of_part(part: model.Part, action: model.Action, board: Board) -> Iterator[F
 
 
 def _never_there(action: model.Action, game: model.Game) -> Iterator[Finding]:
-    conditions = [part.condition for part in action.parts if isinstance(part, model.Condition)]
+    conditions = [(part.condition,) for part in action.parts if isinstance(part, model.Condition)]
     for never in never_met(action, conditions, game):
         yield Finding(
             never.span,
-            f"`{action.name}` can never be legal: its path never ends on a site of which this is true",
+            f"`{action.name}` can never be legal: its path never ends on a site of which this is true{never.who}",
             "never holds where it ends",
             others=((never.path, ENDS_ELSEWHERE),),
             help=never.help,

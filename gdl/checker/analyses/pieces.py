@@ -183,8 +183,10 @@ def find_ownerless(facts: GameFacts) -> Iterator[Finding]:
         if not owned:
             first, who = made[0], "no piece ever has an owner"
         elif action.kinds and owned.isdisjoint(action.kinds):
-            who = f"no {facts.game.kinds[action.kinds[0]].name} ever has an owner"
-            first = next((e for e in made if _kind(e) == action.kinds[0]), made[0])
+            theirs = [e for e in made if _kind(e) in (None, *action.kinds)]
+            if not theirs:
+                continue  # there is no such piece at all
+            first, who = theirs[0], f"no {_name(theirs[0], facts)} ever has an owner"
         else:
             continue
         yield Finding(

@@ -56,8 +56,8 @@ def apply(
             context.reporter.report(
                 "type-mismatch",
                 argument.span,
-                f"`{parameter}` is a {kind}, but this is a {argument.type}",
-                f"a {argument.type}",
+                f"`{parameter}` is a {kind}, but this is {argument.type.as_noun}",
+                argument.type.as_noun,
                 others=[(definition.span, f"`{written}` is declared here")],
                 suggestion=instead(argument, kind, context),
                 is_once=True,
@@ -82,7 +82,9 @@ def check_holders(
         report_holders(span, field, len(nodes), context)
         return None
     return tuple(
-        expect(node, context, kind.or_none, f"a {kind.required}")
+        expect(
+            node, context, kind if isinstance(node, syntax.Nothing) else kind.or_none, f"a {kind.required}"
+        )
         for node, kind in zip(nodes, wanted, strict=True)
     )
 

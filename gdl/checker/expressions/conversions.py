@@ -41,8 +41,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
     context.reporter.report(
         "type-mismatch",
         node.span,
-        f"expected {what or f'a {kind}'}, but this is a {expr.type}",
-        f"a {expr.type}",
+        f"expected {what or f'a {kind}'}, but this is {expr.type.as_noun}",
+        expr.type.as_noun,
         others=_where_defined(expr, context),
         suggestion=way,
     )

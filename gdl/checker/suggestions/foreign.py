@@ -56,6 +56,7 @@ VALUES = _table(
 FUNCTIONS = _table(
     ("top", "piece", "the topmost piece of a site is `piece(s)`"),
     ("adjacent", "beside", "whether sites touch is `beside(a, b)`"),
+    ("adjacent", "neighbours", "the sites beside a site are `neighbours(s)`"),
     ("length len size", "count", "how many there are is `count(S)`"),
     ("opponent other", "rival", "the other one of two players is `rival(p)`"),
     ("next", "after", "the player after another one is `after(p)`"),

@@ -113,6 +113,7 @@ class _Finds:
 
     judge: Judge
     changes: Sequence[Changed]
+    compared: int = 0
     met: dict[Signature, Divergence] = field(default_factory=dict)
     clauses: dict[Signature, list[Changed]] = field(default_factory=dict)
 
@@ -141,10 +142,12 @@ def explore(
     positions: int = POSITIONS,
     on_positions: Advance = lambda done: None,
     leads: Sequence[Line] = (),
+    on_begin: Callable[[Callable[[], Explored]], None] = lambda so_far: None,
 ) -> Explored:
     """Plays both games in lock step over so many positions. The same for the same seed. Raises GameError.
 
-    `leads`: games of A that went otherwise in B, which are followed where nothing else tells the games apart.
+    `leads`: games of A that went otherwise in B, which are followed where nothing else tells the games apart. `on_begin` is given
+    a function that says what is found so far.
     """
     if len(a.game.players) != len(b.game.players):
         text = f"A has {len(a.game.players)} players, B {len(b.game.players)}"
@@ -155,8 +158,18 @@ def explore(
         return Explored((found,), 1, 0)
     judge = Judge(a, b)
     finds = _Finds(judge, changes)
+
+    def note(done: int) -> None:
+        finds.compared = done
+        on_positions(done)
+
+    def so_far() -> Explored:
+        compared = finds.compared
+        return _told(finds, compared, -1, [_cut(compared, positions, "the time was up")])
+
+    on_begin(so_far)
     try:
-        compared, complete, cut = _searched(finds, seed, positions, on_positions, leads)
+        compared, complete, cut = _searched(finds, seed, positions, note, leads)
     except GameError:  # the games that were played at once end with it, so others are looked at one by one
         failures, compared = first_failures(judge, seed, min(positions, POSITIONS_ONE_BY_ONE))
         for met in failures:
@@ -167,10 +180,14 @@ def explore(
         )
     with suppress(GameError):
         _shorten(finds, complete, sum(c.is_rule for c in changes) == 1)
-    found_all = [_difference(judge, met, finds.clauses[s]) for s, met in finds.met.items()]
+    return _told(finds, compared, complete, cut)
+
+
+def _told(finds: _Finds, compared: int, complete: int, cut: Sequence[str]) -> Explored:
+    found_all = [_difference(finds.judge, met, finds.clauses[s]) for s, met in [*finds.met.items()]]
     found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
     named_ones = {c.sentence for d in found_all for c in d.clauses}
-    unseen = tuple(c for c in changes if c.is_rule and c.sentence not in named_ones)
+    unseen = tuple(c for c in finds.changes if c.is_rule and c.sentence not in named_ones)
     return Explored(_distinct(found_all), compared, complete, unseen, tuple(cut))
 
 

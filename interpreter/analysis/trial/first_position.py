@@ -108,7 +108,10 @@ def _one_sided(first: ReferenceState, game: model.Game, message: str) -> Diagnos
     ]
     if len(owners) != 1 or not placed or len(game.players) < 2:
         return None
-    who, turn = game.players[owners.pop()].name, game.turn_of(game.phases[0])
+    seat = owners.pop()
+    if any(isinstance(n.owner, model.Const) and n.owner.value != seat for n in placed):
+        return None  # others were to have some, too
+    who, turn = game.players[seat].name, game.turn_of(game.phases[0])
     others = [player.name for player in game.players if player.name != who]
     return Diagnostic(
         "over-at-once",

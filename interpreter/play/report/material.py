@@ -180,12 +180,11 @@ class Worths:
     decided: int | None = None
 
 
-def worths(game: Game) -> Worths:
+def worths(game: Game, may_learn: bool = True) -> Worths:
     """What each sort of pieces is worth, by what was learnt of a game, or by some seconds of training."""
-    found = measured(game)
-    if found is None or not found.terms.terms:
+    known, found = weights.read(game), measured(game)
+    if found is None or not found.terms.terms or (known is None and not may_learn):
         return Worths()
-    known = weights.read(game)
     if known is None:
         known = train(found, LEARNING)
         weights.keep(game, known)

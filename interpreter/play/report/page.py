@@ -61,14 +61,19 @@ class More:
 
 
 def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str], settings: str) -> str:
-    """The whole page. Raises NoPlotsError."""
+    """The whole page, or what there is of it where no game of the bot was done in time. Raises NoPlotsError."""
     game = engine.game
-    body = "\n".join((
-        *_head(engine, made, settings), *_missing(more), *_verdict(game, gathered), *_figures(game, gathered),
-        *_strength(game, gathered), *_costs(gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
-        *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered), *_rules(engine), *_people(engine, more.people),
-    ))  # fmt: skip
-    return document(f"{game.title}: report", f"{body}\n<script>{_SCRIPT}</script>", _STYLE)
+    body = [*_head(engine, made, settings), *_missing(more)]
+    if gathered.recorded:
+        body += [
+            *_verdict(game, gathered), *_figures(game, gathered),
+            *_strength(game, gathered), *_costs(gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
+            *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered),
+        ]  # fmt: skip
+    else:
+        body += [*_strength(game, gathered), *_worth(more.worths)]
+    body += [*_rules(engine), *_people(engine, more.people), f"<script>{_SCRIPT}</script>"]
+    return document(f"{game.title}: report", "\n".join(body), _STYLE)
 
 
 def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[str]:

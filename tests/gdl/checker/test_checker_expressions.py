@@ -12,7 +12,7 @@ TYPES = r"""
 1.5 > number
 "text" > text
 "{best} is best" > text
-none > none or none
+none > none
 size > number
 style > word of fast, slow
 White > player
