@@ -1,10 +1,11 @@
 """What people meet at a table, on a wide screen and on a phone: nothing lies over what is clicked, and everything is where it is sought."""
 
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import click, opened, table, visit
+from driving import click, opened, serving, table, visit
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
@@ -255,3 +256,43 @@ def test_games_that_are_over_stand_on_the_page_of_their_game(browser: Browser, s
     page.goto(f"{server}game/tic_tac_toe")
     expect(page.locator("#own-list")).to_contain_text("X resigns: O wins.")
     assert wrong == []
+
+
+FACES = """game "Faces"
+  language 3
+players Sun, Moon
+board square 5 x 5
+type face: day, night
+kinds lark, owl
+pool bag of game seen by nobody
+pool rack of player seen by owner
+field up of piece: face
+setup
+  for k in kinds do place k in bag times 20
+  for p in players, k in kinds do place k in rack(p) times 2
+action lay
+  choose openly k in kinds of rack(mover)
+  choose f in face
+  choose s in sites where s is empty
+  do move k from rack(mover) to s with up = f
+turn: lay
+end draw when no rack(mover)
+"""
+
+
+def test_what_is_to_be_chosen_next_is_in_sight_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    rules = tmp_path / "faces.gdl"
+    rules.write_text(FACES)
+    with serving(str(rules)) as address:
+        page, wrong = visit(
+            browser, table(browser, address, "faces", ["human", "human"])[0], width=390, height=700
+        )
+        page.locator('#board [data-kind="owl"].can').first.click()
+        expect(page.get_by_role("button", name="Day", exact=True)).to_be_in_viewport(ratio=0.9)
+        expect(page.locator("#prompt")).to_be_in_viewport()
+        page.get_by_role("button", name="Day", exact=True).click()
+        expect(page.locator("#prompt")).to_have_text(re.compile("Choose where"))
+        assert page.evaluate(
+            "[...document.querySelectorAll('#board .can')].some((e) => e.getBoundingClientRect().top >= 0)"
+        )
+        assert wrong == []

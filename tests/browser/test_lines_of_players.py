@@ -59,6 +59,39 @@ def test_an_answer_that_is_laid_down_is_played_by_itself(
     assert wrong == wrong_too == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_line_on_the_board_stays_where_the_others_play_along_it(
+    browser: Browser, server: str, width: int, height: int
+) -> None:
+    one, two = table(browser, server, "chess", ["open", "open"])
+    white, wrong = visit(browser, one, width=width, height=height)
+    black, _ = visit(browser, two)
+    move(white, "e2-e4")
+    tried(white, "e7-e5", "g1-f3")
+    move(black, "e7-e5")
+    expect(white.locator("#toast")).to_have_text("The game has gone on: e5.")
+    expect(white.locator("#prompt")).to_contain_text("Tried: e5, Nf3.")
+    expect(white.locator('#board [data-on="f3"]')).to_have_count(1)
+    expect(white.locator("#moves li")).to_have_count(2)
+    white.get_by_role("button", name="Back to the game").click()
+    expect(white.locator('#board [data-on="g1"]')).to_have_count(1)
+    move(white, "f1-c4")
+    white.locator("#moves button").first.click()
+    white.get_by_role("button", name="Try moves from here").click()
+    for site in ("d7", "d5"):  # behind the first move, which stays
+        white.locator(f'[data-target="{site}"].can').click()
+    move(black, "b8-c6")
+    expect(white.locator("#toast")).to_have_text("The game has gone on: Nc6.")
+    expect(white.locator("#prompt")).to_contain_text("Tried: d5.")
+    white.get_by_role("button", name="Back to the game").click()
+    move(white, "d2-d3")
+    tried(white, "g8-f6")
+    move(black, "d7-d6")
+    expect(white.locator("#toast")).to_contain_text("The game has gone on otherwise")
+    expect(white.locator("#prompt")).not_to_contain_text("Tried")
+    assert wrong == []
+
+
 def test_no_line_is_tried_against_people_where_a_clock_runs_or_something_is_hidden(
     browser: Browser, server: str
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from gdl.core import nodes as core
 from gdl.core.model import Action, Choice, Choose, ChooseSet, Game, Value
-from gdl.core.visit import followed, nodes
+from gdl.core.visit import children, nodes
 from interpreter.engines.notation import word
 from interpreter.shared.numbering import Move
 
@@ -124,11 +124,15 @@ class Speller:
         chosen = (p for p in action.parts if isinstance(p, Choose | ChooseSet) and p.slot == choice.slot)
         return next((p.source for p in chosen), None)
 
-    def _pools(self, source: core.Expr | None) -> tuple[str, ...]:
-        if source is None:
+    def _pools(self, part: object) -> tuple[str, ...]:
+        """The pools from which an expression takes elements, and not those that a condition or a number in it asks about."""
+        if isinstance(part, core.PoolOf):
+            return (part.name,)
+        if isinstance(part, core.Node) and part.type.base in ("bool", "number"):
             return ()
-        found = (n.name for n in followed(source, self.game.definitions) if isinstance(n, core.PoolOf))
-        return tuple(dict.fromkeys(found))
+        body = (self.game.definitions[part.definition].body,) if isinstance(part, core.Apply) else ()
+        inside = () if part is None else (*children(part), *body)
+        return tuple(dict.fromkeys(name for piece in inside for name in self._pools(piece)))
 
     @staticmethod
     def _sort(choice: Choice) -> Sort:

@@ -30,7 +30,7 @@ class Face:
 
     `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
     `value`: the rest, by which the cards of a family differ; `number`: the first number of a card that has a name in words, and
-    `others` the rest, each with the name of its column.
+    `others` the rest, each with the name of its column; `facts`: what else the play asks about, in words, such as "gives clove".
     """
 
     family: str
@@ -39,6 +39,7 @@ class Face:
     colour: str = ""
     number: str = ""
     others: tuple[tuple[str, str], ...] = ()
+    facts: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -148,14 +149,29 @@ def _made(game: model.Game, node: core.Stock | core.Place, loops: Mapping[int, m
 
 
 @by_game
-def printed_numbers(game: model.Game) -> tuple[str, ...]:
-    """The columns of numbers that the play asks about, such as what a card costs: not how often it is there, of which only the
-    set-up knows."""
+def _asked(game: model.Game) -> Sequence[model.Column]:
+    """The columns that the play asks about, such as what a card costs: not how often it is there, of which only the set-up knows."""
     rules = (game.actions, game.settles, game.requires, game.ends, tuple(game.turns.values()))
     asked = {n.name for n in followed(rules, game.definitions) if isinstance(n, core.Attribute)}
-    return tuple(
-        c.name for c in game.columns.values() if c.type.base == "number" and not c.by and c.name in asked
-    )
+    return [c for c in game.columns.values() if c.name in asked]
+
+
+@by_game
+def printed_numbers(game: model.Game) -> tuple[str, ...]:
+    """The columns of one number a kind that the play asks about."""
+    return tuple(c.name for c in _asked(game) if c.type.base == "number" and not c.by)
+
+
+@by_game
+def printed_words(game: model.Game) -> Sequence[model.Column]:
+    """The other columns that a card can tell: a word that names no action, a truth, a number for each word or number of an index."""
+    actions = {action.name for action in game.actions}
+    return [
+        c
+        for c in _asked(game)
+        if (c.type.base == "number" and c.by in ("word", "number"))
+        or (c.type.base in ("symbol", "bool") and not c.by and not {*c.type.symbols} & actions)
+    ]
 
 
 class Cards:
@@ -233,7 +249,13 @@ class Cards:
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
         first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(corner, "")
         others = tuple(n for n in numbers if n[0] != corner)
-        return Face("", "", glyph or words(kind.name), colour, first, others)
+        facts = tuple(text for c in printed_words(self.game) if self._differs(c) and (text := _fact(c, kind)))
+        return Face("", "", glyph or words(kind.name), colour, first, others, facts)
+
+    def _differs(self, column: model.Column) -> bool:
+        """Whether not all kinds without a family have the same in a column of theirs."""
+        alone = [k for k in self.game.kinds if not family_of(k, self.game) and column.name in k.written]
+        return len({k.attributes.get(column.name) for k in alone}) > 1
 
     def _corner(self, kind: model.Kind) -> str:
         """The column that stands in the corner of cards like this one: not one that is called by a colour, as a price in gems is."""
@@ -272,6 +294,18 @@ class Cards:
         """The numbers of a kind that the play asks about, each with the name of its column."""
         known = ((words(name), kind.attributes.get(name)) for name in printed_numbers(self.game))
         return [(name, str(value)) for name, value in known if value and isinstance(value, int)]
+
+
+def _fact(column: model.Column, kind: model.Kind) -> str:
+    """What a kind has in a column, such as "gives clove" or "price clove 2, saffron 1"; "" where that is nothing."""
+    value, name = kind.attributes.get(column.name), words(column.name)
+    if isinstance(value, tuple):
+        called = column.words.symbols if column.words is not None else [*map(str, column.index)]
+        held = [f"{words(word)}\xa0{v}" for word, v in zip(called, value, strict=True) if v]
+        return f"{name} {', '.join(held)}" if held else ""
+    if value is None or value is False or column.name not in kind.written:
+        return ""
+    return name if column.type.base == "bool" else f"{name} {words(column.type.symbols[int(value)])}"
 
 
 @by_game

@@ -23,7 +23,7 @@ from interpreter.engines.position_parts import HIDDEN, Position, contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.fields import bookkeeping
 from interpreter.play.scene.names import words
-from interpreter.play.scene.scene import Scene, Signs, counts
+from interpreter.play.scene.scene import Scene, Signs, counts, counts_each
 
 Rows = tuple[tuple[str, ...], ...]  # sites by their names, in order
 
@@ -340,11 +340,21 @@ def standings(
 def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
     fields = shown.get("fields") or {}
     for field in game.fields.values():
-        if counts(field) and field.name not in bookkeeping(game):
+        has_several = counts_each(field)
+        if (has_several or counts(field)) and field.name not in bookkeeping(game):
             held = fields.get(field.name, {})
-            one = held.get if isinstance(held, Mapping) else lambda name, default, value=held: value
-            values = [one(p.name, field.default) for p in game.players]
+            values = [_held(held, player.name, field.default) for player in game.players]
+            if has_several:
+                each = field.keys[1].words
+                values = [
+                    ", ".join(f"{words(w)} {_held(v or {}, w, field.default)}" for w in each) for v in values
+                ]
             yield Standing(words(field.name), tuple(map(str, values)))
+
+
+def _held(held: Any, name: str, default: Any) -> Any:
+    """The entry of a name, which may be written as a number; what is hidden as a whole is hidden in each."""
+    return {str(k): v for k, v in held.items()}.get(name, default) if isinstance(held, Mapping) else held
 
 
 def _captions(engine: Engine, state: State, shown: Mapping[str, Any]) -> Iterator[Standing]:

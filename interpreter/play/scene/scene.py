@@ -322,15 +322,18 @@ class Scene:
         field = self.game.fields.get(name)
         if any(stake.field == name for stake in self.stakes):
             return self._staked(name)
-        if isinstance(value, Mapping) and counts(field):
-            value = {player: value.get(player, field.default if field else 0) for player in self.players}
+        if isinstance(value, Mapping) and field is not None and (counts(field) or _gives_word(field)):
+            default = field.default
+            if isinstance(default, int) and field.type.symbols:
+                default = field.type.symbols[default]
+            value = {player: value.get(player, default) for player in self.players}
         elif isinstance(value, Mapping) and field is not None and _is_row_with_a_default(field):
             known = {str(k): v for k, v in value.items()}
             value = {word: known.get(word, field.default) for word in field.keys[0].words}
         if isinstance(value, Mapping) and value and all(v is True for v in value.values()):
             return f"{words(name)}: {', '.join(map(str, value))}"
         said = value_text(value)
-        is_name = field is not None and field.type.base in ("kind", "symbol") and isinstance(value, str)
+        is_name = field is not None and field.type.base in ("kind", "symbol")
         return f"{words(name)} {words(said) if is_name else said}"
 
     @cached_property
@@ -380,6 +383,18 @@ def counts(field: model.Field | None) -> bool:
     if field is None or field.holder != "player" or field.type.is_optional:
         return False
     return field.type.base == "number" and isinstance(field.default, int)
+
+
+def _gives_word(field: model.Field) -> bool:
+    """Whether a field gives each player a word, such as an order; its default is one of them."""
+    return field.holder == "player" and field.type.base == "symbol" and field.default is not None
+
+
+def counts_each(field: model.Field) -> bool:
+    """Whether a field gives each player a number for each word of a type or number of a range, such as gems of each colour."""
+    keys = [key.type.base for key in field.keys]
+    is_plain = field.type.base == "number" and not field.type.is_optional
+    return is_plain and keys in (["player", "symbol"], ["player", "number"])
 
 
 def _is_row_with_a_default(field: model.Field) -> bool:

@@ -13,7 +13,7 @@ from interpreter.play.scene.fields import bookkeeping, counters
 from interpreter.play.scene.looks import HOLLOW, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
-from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.scene import Scene, counts_each
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
@@ -68,6 +68,8 @@ def fields(
     drawn = {*scene.thrown, *scene.called, *(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
     if has_scoreboard or not has_numbers:
         drawn |= {*_numbered(scene)}
+    if not has_numbers:
+        drawn |= {f.name for f in scene.game.fields.values() if counts_each(f)}
     listed = () if has_numbers else tuple(f"{c.words}: " for c in scene.game.captions)
     known = [said for said in scene.known(drawn) if not said.startswith(listed)]
     if has_numbers and score is not None and not _is_a_field(scene, score):

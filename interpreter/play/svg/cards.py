@@ -96,7 +96,7 @@ def _pips(value: int, at: Point, side: float) -> list[Element]:
 
 _EDGE = "#8f8470"
 _BACK = "#4b6584"
-_LARGE = 90.0  # the least width of a card with text
+_READ, _LARGE = 56.0, 90.0  # the least widths of a card with facts, and with text
 _WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
@@ -142,7 +142,8 @@ class CardPicture:
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
         made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
-        title = f"{words(piece.kind)}: {told}" if told else ""
+        known = [*([told] if told else []), *face.facts]
+        title = f"{words(piece.kind)}: {'; '.join(known)}" if known else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def back(self, at: Point, wide: float, high: float) -> list[Element]:
@@ -270,8 +271,7 @@ class CardPicture:
             if not sign and named is not None:
                 return [disc(place, 0.34 * size, named.rgb, colours.edge(named.rgb), 1)]
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
-        rows = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
-        rows = rows if len(rows) <= _MOST_ROWS else []
+        rows, small = self._rows(face, told, wide)
         # a card called by its number
         is_numbered = face.number != "" and face.value.split(" ")[-1] == face.number
         parts = [face.number] if is_numbered else face.value.split(" ")
@@ -280,12 +280,10 @@ class CardPicture:
         first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
         made: list[Element] = []
         if rows:
-            top = at[1] + 0.45 * high - 1.2 * _WRITING * (len(rows) - 0.5)
-            made += [
-                text((at[0], top + 1.2 * _WRITING * i), row, _WRITING, ink) for i, row in enumerate(rows)
-            ]
+            top = at[1] + 0.45 * high - 1.2 * small * (len(rows) - 0.5)
+            made += [text((at[0], top + 1.2 * small * i), row, small, ink) for i, row in enumerate(rows)]
             size = min(size, 0.15 * wide)
-            first = top - 0.7 * _WRITING - 0.75 * size - 1.15 * size * (len(parts) - 1)
+            first = top - 0.7 * small - 0.75 * size - 1.15 * size * (len(parts) - 1)
         if icon and wide >= 40:
             room = first - size - (at[1] - 0.5 * high)
             first += 0 if rows else 0.16 * high
@@ -294,6 +292,15 @@ class CardPicture:
         return made + [
             text((at[0], first + i * 1.15 * size), part, size, ink, bold=True) for i, part in enumerate(parts)
         ]
+
+    @staticmethod
+    def _rows(face: Face, told: str, wide: float) -> tuple[list[str], float]:
+        """What is written at the lower edge, with its size: what the play asks about, and on a large card what is said of it."""
+        said = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
+        said = said if len(said) <= _MOST_ROWS else []
+        size = _WRITING if said else max(_WRITING, 0.1 * wide)
+        facts = face.facts if wide >= _READ else ()
+        return [row for fact in facts for row in wrapped(fact.split(" "), " ", 0.9 * wide, size)] + said, size
 
     def _others(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
         """The numbers of a card beside the first one, below each other in the upper right corner, or at the lower edge where a suit in

@@ -220,7 +220,7 @@ class PoolPicture:
         if pool.is_ordered and cards.are_doubles:
             return self._chain(block, seen, at, width)
         is_hand = pool.owner == scene.viewer != "" and pool.name in scene.hands
-        is_read = any(face.others for face in map(cards.face, {p.kind for p in seen}) if face)
+        is_read = any(f.others or f.facts for f in map(cards.face, {p.kind for p in seen}) if f)
         size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
         return self._fan(block, seen if pool.is_ordered else cards.ordered(seen), at, width, size)
 

@@ -6,7 +6,10 @@ import interpreter
 from gdl.core.model import Game
 from gdl.loader import examine_source
 from gdl.source import Source
+from interpreter.play.choosing.walk import Chooser
+from interpreter.play.scene.observer import standings
 from interpreter.play.svg.picture import picture_of
+from interpreter.play.svg.position import Framing
 
 MARKET = """game "Market"
   language 3
@@ -50,6 +53,40 @@ end draw when full
 """
 
 
+PRICES = """game "Prices"
+  language 3
+players Ann, Bob
+type spice: pepper, clove
+kinds   price by spice  gives   points
+  booth 1 0             pepper  0
+  shop  3 1             clove   2
+pool deck of game seen by nobody
+pool market of game
+pool built of player
+field purse of player, spice: 0..9 = 1
+field mood of player: calm, well_fed
+let income(p: player, s: spice) = count(c in built(p) where gives(c) = s)
+let payable(k: kind) = all s in spice: purse(mover, s) + income(mover, s) >= price(k, s)
+let score(p: player) = sum(points(c) for c in built(p))
+setup
+  for k in kinds do place k in deck times 3
+  place booth in built(Ann)
+  for n in 1..4 do
+    random c in deck
+    move c to market
+action buy
+  choose k in kinds of market where payable(k)
+  do move k from market to built(mover)
+     mood(mover) := well_fed
+action earn
+  choose s in spice
+  do purse(mover, s) := min({9, purse(mover, s) + 2})
+turn: buy or earn
+end highest score wins when no market
+limit 20 moves: highest score wins
+"""
+
+
 def game_of(text: str) -> Game:
     game, found = examine_source(Source("unseen.gdl", text))
     assert game is not None, found
@@ -75,3 +112,32 @@ def test_both_sides_of_a_tile_are_seen() -> None:
     drawn = picture_of(state)
     shown = [re.search(rf'data-on="{site}".*?data-sign="(.)"', drawn) for site in ("a1", "b1")]
     assert [found and found[1] for found in shown] == ["☀", "🌙"]
+
+
+def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it_is_pointed_at() -> None:
+    drawn = picture_of(interpreter.engine(game_of(PRICES), "reference").initial_state(1))
+    pool = drawn.partition('data-pool="market"')[2].partition("data-pool=")[0]
+    shop = pool.partition('data-piece="shop"')[2].partition("data-piece=")[0].replace("\xa0", " ")
+    assert "<title>shop: price pepper 3, clove 1; gives clove</title>" in shop
+    assert {"pepper 3,", "clove 1", "gives clove"} <= {*re.findall(r">(?:price )?([^<>]+)</text>", shop)}
+
+
+def test_what_each_player_has_of_each_word_stands_beside_their_names_and_a_word_of_a_player_with_its_default() -> (
+    None
+):
+    engine = interpreter.engine(game_of(PRICES), "reference")
+    first = engine.initial_state(1)
+    state = first.apply(first.action_from_string("pepper"))
+    found = {s.name: s.values for s in standings(engine, state, state.position(), first.position())}
+    assert found["purse"] == ("pepper 3, clove 1", "pepper 1, clove 1")
+    state = state.apply(state.action_from_string("booth"))
+    drawn = picture_of(state, framing=Framing(has_numbers=False))
+    assert "mood (Ann calm, Bob well fed)" in drawn and "purse" not in drawn
+
+
+def test_a_choice_is_taken_from_the_pools_that_it_names_and_not_from_those_that_its_condition_asks_about() -> (
+    None
+):
+    state = interpreter.engine(game_of(PRICES), "reference").initial_state(1)
+    options = Chooser(state.engine).walk(state).at().options
+    assert {o.step.pools for o in options if o.token.sort == "kind" and o.step is not None} == {("market",)}

@@ -5,7 +5,7 @@ import { action, byId, make, store, stored } from "./common.js";
 
 const MOST = 60; // lines and notes of a table that are kept
 const begins = (whole, part) => part.length <= whole.length && part.every((path, i) => path.join() === whole[i].join());
-const written = (game, ply) => game.slice(0, ply).map((move) => move.text).join(" ");
+export const written = (game, ply) => game.slice(0, ply).map((move) => move.text).join(" ");
 
 // What forgets a line: a drawn cross, no word among those of its moves.
 const forgetting = (work) => {

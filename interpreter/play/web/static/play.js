@@ -7,7 +7,7 @@ import { Exercise, keepMistakes } from "./exercises.js";
 import { look } from "./look.js";
 import { Learning } from "./learning.js";
 import { Judging } from "./judging.js";
-import { Lines } from "./lines.js";
+import { Lines, written } from "./lines.js";
 import { heard } from "./notice.js";
 import { chips } from "./players.js";
 import { opened, share } from "./sharing.js";
@@ -89,7 +89,7 @@ function receive(index, message) {
   if (message.type === "view" && message.ply === message.plies) {
     const before = seats[index].view;
     seats[index].view = message;
-    if (index === active) { tellMoves(before, message); cameTrue(before, message); judging.made(before, message); }
+    if (index === active) { goesOn(before, message); tellMoves(before, message); cameTrue(before, message); judging.made(before, message); }
     if (before && before.plies < message.plies) heard(message.title, message.mine && !before.mine && seats.length === 1);
     settle(index, before?.rev === message.rev);
     return;
@@ -135,10 +135,22 @@ function settle(index, same = false) {
     byId("lift").focus();
   }
   if (index !== active && before === active) return;
-  if (same && before === active) again();
-  else {
-    if (line && index === active) say("The game has gone on: moves are no longer tried out.");
-    show();
+  if ((same || line) && before === active) again();
+  else show();
+}
+
+// A line that is on the board stays where it still holds: the game has the moves before it, and goes along it behind them.
+function goesOn(before, now) {
+  if (!line || now.rev === before?.rev) return;
+  const played = now.moves.slice(line.ply).map((move) => move.text);
+  const holds = !now.ended && line.ply <= now.plies && written(before.moves, line.ply) === written(now.moves, line.ply);
+  if (holds && (line.ply < before.plies || played.every((text, i) => text === line.texts?.[i]))) {
+    moved = captured = stages = [];
+    frame(now);
+    if (now.plies > before.plies) say(`The game has gone on: ${spoken(played.at(-1))}.`);
+  } else {
+    line = null;
+    say("The game has gone on otherwise: the line is kept below the moves.");
   }
 }
 
@@ -360,6 +372,7 @@ function showNext(next) {
     buttons.push(back);
   }
   byId("choices").replaceChildren(...buttons);
+  reveal();
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
   else if (hopping && !choicesNow().includes(document.activeElement)) hop(1);
   if (next.later) send({ type: "preview", path: next.path.map((p) => p.value) });
@@ -405,6 +418,13 @@ function showPreview(found) {
 // All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows. What takes a
 // choice back is not among them: Esc does that.
 const choicesNow = () => [...byId("board").querySelectorAll(".can"), ...byId("choices").querySelectorAll("button:not(.back)")];
+
+// What is to be chosen next is brought into sight of whoever looks at the board, where none of it is: a button below a large hand.
+function reveal() {
+  const all = choicesNow(), box = (e) => e.getBoundingClientRect();
+  const isSeen = all.some((e) => box(e).top >= 0 && box(e).bottom <= window.innerHeight);
+  if (!isSeen && box(byId("board")).bottom > 0) all[0]?.scrollIntoView({ block: "nearest" });
+}
 
 function hop(by) {
   const all = choicesNow();
@@ -591,12 +611,13 @@ function showPast(past) {
 function tryOut(at, paths) {
   ply = at;
   line = { ply: at, paths: [...paths] };
-  steps(at, view().plies);
   send({ type: "branch", ply: at, paths: line.paths, path: [] });
 }
 
 function showLine(data) {
   if (!line) return;
+  line.texts = data.moves;
+  steps(line.ply, view().plies);
   lines.keep(line, data.moves, view());
   byId("board").classList.add("old");
   board.show(data.svg);
