@@ -10,7 +10,7 @@ from gdl.core.model import Game
 from gdl.loader import bundled_games
 from interpreter.commands.games import load
 from interpreter.commands.options import Seconds, engine_option, json_option, parted, seed_option
-from interpreter.commands.output import interruptible, print_json, progress
+from interpreter.commands.output import print_json, progress
 from interpreter.engines.base import Engine
 from interpreter.search.bench import Figures, measure
 
@@ -42,7 +42,7 @@ def command(games: tuple[str, ...], seconds: float, engine: str, seed: int | Non
         for name, game in loaded:
             if not sys.stderr.isatty():
                 click.echo(f"measuring {name} ...", err=True)
-            found[name] = interruptible(partial(measure, partial(_made, game, engine), seconds, seed or 0))
+            found[name] = measure(partial(_made, game, engine), seconds, seed or 0)
             if not as_json:
                 advance.echo(_line(_cells(name, found[name]), wide))
             advance(len(found))

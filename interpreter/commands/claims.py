@@ -21,7 +21,7 @@ from interpreter.commands.options import (
     has_colour,
     json_option,
 )
-from interpreter.commands.output import interruptible, print_json, width
+from interpreter.commands.output import print_json, width
 from interpreter.engines.notation import option_text
 from interpreter.play.text.drawing import Layout, draw
 
@@ -89,7 +89,7 @@ def command(game: str, setup: Setup, seconds: float, again: bool, as_json: bool)
     A claim is proved, if all positions could be looked at, or refuted by moves, or it has held wherever it was looked at.
     What was proved or refuted is kept. Exit 1: a claim is refuted.
     """
-    checked = interruptible(lambda: list(check_file_claims(find(game), setup, seconds, again)))
+    checked = list(check_file_claims(find(game), setup, seconds, again))
     if as_json:
         print_json([c.verdict.to_json() for c in checked])
     elif not checked:

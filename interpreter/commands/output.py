@@ -1,14 +1,12 @@
-"""What a command shows: JSON on the output, texts into files, tables, and of work that takes long how far it is; Ctrl-C is heard
-while machine code runs."""
+"""What a command shows: JSON on the output, texts into files, tables, and of work that takes long how far it is."""
 
 import json
 import shutil
 import sys
-import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import click
 
@@ -54,9 +52,6 @@ def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[st
 # ---- work that takes long
 
 
-T = TypeVar("T")
-
-
 class Meter(Protocol):
     """Shows how much is done, a part of something as a fraction, and what is being done where that changes."""
 
@@ -87,23 +82,3 @@ def progress(title: str, total: int) -> Iterator[Meter]:
 
     with bar(title, total, has_colour(sys.stderr)) as made:
         yield made
-
-
-def interruptible(work: Callable[[], T]) -> T:
-    """Does what may stay in machine code for long in a thread of its own, so that Ctrl-C is heard at once."""
-    found: list[T] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            found.append(work())
-        except BaseException as error:
-            failed.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(1.0)
-    if failed:
-        raise failed[0]
-    return found[0]

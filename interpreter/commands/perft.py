@@ -1,7 +1,6 @@
 """The command `gdl perft`."""
 
 import sys
-from functools import partial
 
 import click
 
@@ -15,7 +14,7 @@ from interpreter.commands.options import (
     position_option,
     threads_option,
 )
-from interpreter.commands.output import interruptible, print_json
+from interpreter.commands.output import print_json
 from interpreter.engines.base import Engine, State
 
 
@@ -41,7 +40,7 @@ def command(
 
 
 def _divide(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
-    found = interruptible(lambda: engine.divide(state, depth, threads))
+    found = engine.divide(state, depth, threads)
     total = sum(n for _, n in found)
     if as_json:
         print_json({"depth": depth, "moves": dict(found), "total": total})
@@ -53,7 +52,7 @@ def _divide(engine: Engine, state: State, depth: int, threads: int, as_json: boo
 
 def _count(engine: Engine, state: State, depth: int, threads: int, as_json: bool) -> None:
     for reached in range(1, depth + 1):
-        count = interruptible(partial(engine.perft, state, reached, threads))
+        count = engine.perft(state, reached, threads)
         if as_json:
             print_json({"depth": reached, "count": count})
         else:

@@ -30,7 +30,7 @@ from interpreter.commands.options import (
     has_colour,
     parted,
 )
-from interpreter.commands.output import Meter, interruptible, progress, width
+from interpreter.commands.output import Meter, progress, width
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.drawing import Layout, draw
 from interpreter.play.text.styled import side_by_side
@@ -63,18 +63,10 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage:
             here = _Counts()
             start = process_time()
             wanted = _is_set_up_so(path, setup)
-            # in a thread of its own, since counting positions may stay in machine code for long
-            interruptible(
-                partial(
-                    _run_cases,
-                    path,
-                    run_file(path, engine, slow, most, partial(_say, advance, number, path), wanted=wanted),
-                    here,
-                    advance.echo,
-                )
-            )
+            cases = run_file(path, engine, slow, most, partial(_say, advance, number, path), wanted=wanted)
+            _run_cases(path, cases, here, advance.echo)
             advance(number + _CASES, f"{path.stem}, its claims")
-            interruptible(partial(_check_claims, path, setup, here, advance.echo))
+            _check_claims(path, setup, here, advance.echo)
             notes = ["no case is played so"] if wanted is not None and not here.passed + here.failed else []
             notes += [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
             if len(files) > 1:

@@ -17,7 +17,7 @@ from interpreter.commands.options import (
     json_option,
     resume_option,
 )
-from interpreter.commands.output import interruptible, print_json, progress, table
+from interpreter.commands.output import print_json, progress, table
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
@@ -108,7 +108,7 @@ def _for(found: Measured, seconds: float, seed: int, title: str) -> Weights:
         def show(p: Progress) -> None:
             advance(min(round(p.seconds), round(seconds)), _said(p))
 
-        return interruptible(lambda: train(found, seconds, seed, show))
+        return train(found, seconds, seed, show)
 
 
 def _from(found: Measured, count: int, seed: int, place: Place, title: str) -> Weights:

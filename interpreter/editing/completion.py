@@ -106,6 +106,7 @@ def word_before(source: Source, offset: int) -> int:
 
 
 _IN_A_SET = re.compile(r"\bin\s+$")
+_IN_A_TURN = re.compile(r"^(?:turn|phase)\b[^\n]*(?::|\bor|\belse)\s+$", re.MULTILINE)
 
 
 def _by_type(
@@ -125,9 +126,15 @@ def _by_type(
     elif (call := call_at(source, at)) is not None:
         wanted = parameter_type(game, call)
 
+    is_offer = _IN_A_TURN.search(source.text[:at]) is not None
+
     def fitting(proposal: Proposal) -> Proposal:
         kind = types.get(proposal.text)
-        does_fit = proposal.text in names or (kind is not None and wanted is not None and fits(kind, wanted))
+        does_fit = (
+            proposal.text in names
+            or (is_offer and proposal.sort in ("action", "move"))
+            or (kind is not None and wanted is not None and fits(kind, wanted))
+        )
         return replace(proposal, type=str(kind) if kind is not None else "", fits=does_fit)
 
     return tuple(sorted(map(fitting, found), key=lambda p: not p.fits))

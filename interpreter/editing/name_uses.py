@@ -194,7 +194,10 @@ def _where(documents: Documents, user: Source, place: Span) -> tuple[Source, int
 def _try(documents: Documents, source: Source, places: Iterable[Span], name: str) -> None:
     """Checks the text with the new name. Raises RenameError where it has errors that it did not have."""
     if any(d.is_error for d in documents.examined(source).diagnostics):
-        return  # it has errors already, so this says nothing
+        # it has errors already, so this says nothing more
+        if any(s.name == name for file in documents.files(source) for s in declared(file)):
+            raise RenameError(f"`{name}` is declared already")
+        return
     changed: dict[str, str] = {}
     for place in sorted(places, key=lambda p: -p.start):
         text = changed.get(place.source.name, place.source.text)

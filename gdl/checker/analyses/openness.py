@@ -113,6 +113,7 @@ def raise_found(clause: str, span: Span, label: str, other: Span) -> None:
 
 Chosen = model.Choose | model.ChooseSet
 NEW: Term = ("new",)  # a piece that comes to a place
+_HIDEABLE = ("site", "piece", "player", "game")  # what has fields that `hide` may name
 
 
 def find_in_doubt(facts: GameFacts) -> Iterator[Finding]:
@@ -319,6 +320,18 @@ class _Choices:
                 self.uncovered.add(effect.value.slot)
             self.report_kept(effect, kept)
 
+    def is_counted(self, slot: int) -> bool:
+        """Whether the action shows what was chosen by a field that nothing hides, such as how many of each kind are left."""
+        fields = self.reads.watch.ledger.game.fields
+        return any(
+            isinstance(e, model.SetField)
+            and e.holder is not None
+            and _mentions(e.holder, slot)
+            and fields[e.field].holder not in _HIDEABLE
+            for e in (*self.action.effects, *self.action.finals)
+            if not isinstance(e, model.SetField) or e.field in fields
+        )
+
     def is_value(self, name: str) -> bool:
         """Whether a name is that of a field of players or of the game."""
         field = self.reads.watch.ledger.game.fields.get(name)
@@ -339,7 +352,7 @@ class _Choices:
     def report_kept(self, effect: model.Effect, kept: Iterable[model.Expr]) -> None:
         for value in kept:
             for slot, part in self.opened.items():
-                if _mentions(value, slot):
+                if _mentions(value, slot) and not self.is_counted(slot):
                     self.told.append(
                         Finding(
                             part.span,

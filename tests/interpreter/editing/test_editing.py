@@ -216,6 +216,15 @@ def test_a_name_that_would_be_wrong_is_refused(
         rename(documents, child(documents, tmp_path), CHILD.index(at), name)
 
 
+def test_a_name_that_is_there_is_refused_in_a_text_with_errors_too(
+    documents: Documents, tmp_path: Path
+) -> None:
+    source = base(documents, tmp_path, BASE.replace("board square", "board sqare"))
+    with pytest.raises(RenameError, match="`mark` is declared already"):
+        rename(documents, source, source.text.index("free(s: site)"), "mark")
+    assert rename(documents, source, source.text.index("free(s: site)"), "vacant")
+
+
 def test_a_name_of_a_bundled_file_stays(documents: Documents, tmp_path: Path) -> None:
     documents.put(str(tmp_path / "mine.gdl"), 'game "Mine" extends "chess"\nrequire after castle: true\n')
     source = documents.source(str(tmp_path / "mine.gdl"))
@@ -331,6 +340,9 @@ def test_what_fits_in_type_comes_first(documents: Documents, tmp_path: Path) -> 
     assert {"X", "O", "mover"} <= set(first("if owner(s) = "))
     assert first("for t in sites do remove ")[:1] == ["s"] and "X" not in first("remove ")
     assert "number" not in first("move s to ")
+    turn = base(documents, tmp_path, BASE.replace("turn: put", "turn: put or "))
+    found = complete(documents.files(turn), turn, turn.text.index("or \nend") + 3, game)
+    assert [p.text for p in found if p.fits] == ["put"]
 
 
 def test_a_hole_learns_what_the_checker_takes_in_its_place(documents: Documents, tmp_path: Path) -> None:
