@@ -24,7 +24,11 @@ from interpreter.analysis.cases import run_file
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.play import record
+from interpreter.play.files.foreign import SUFFIXES, game_texts, import_text
+from interpreter.play.files.importing import Rules
+from interpreter.play.files.sheet_formats import FORMS
 from interpreter.play.moves import read_move, why
+from interpreter.play.styles import pgn, sgf
 from interpreter.positions.documents import Document
 
 SECONDS = 2.0
@@ -99,6 +103,23 @@ def record_target(text: str) -> None:
         record.replay(found, _engine(name))
 
 
+def file_target(text: str) -> None:
+    """A file of another program. The first line has its ending; games of chess are played, too."""
+    ending, _, rest = text.partition("\n")
+    ending = ending if ending in SUFFIXES else SUFFIXES[len(text) % len(SUFFIXES)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"game{ending}"
+        path.write_bytes(rest.encode("utf-8", "surrogatepass"))
+        for found in game_texts(path):
+            with contextlib.suppress(RecordError, pgn.BrokenError):
+                if ending == ".pgn":
+                    import_text(found, ending, _chess(), "game")
+                elif ending in FORMS:
+                    FORMS[ending].read(found)
+                else:
+                    sgf.read(found, "BW")
+
+
 def typed_target(text: str) -> None:
     """A line that somebody types for a move, in several games."""
     state = _states()[len(text) % len(_states())]
@@ -126,6 +147,7 @@ TARGETS: Mapping[str, Target] = {
     "position": position_target,
     "cases": cases_target,
     "record": record_target,
+    "file": file_target,
     "typed": typed_target,
     "message": message_target,
 }
@@ -134,6 +156,12 @@ TARGETS: Mapping[str, Target] = {
 @cache
 def _engine(name: str) -> Engine:
     return interpreter.engine(gdl.load(name), "reference")
+
+
+@cache
+def _chess() -> Rules:
+    engine = _engine("chess")
+    return Rules(engine, "chess", lambda saved: engine)
 
 
 @cache
@@ -203,13 +231,26 @@ WORDS: Mapping[str, Sequence[str]] = {
         "1e9999999", "0x1f", "2026-01-01", "~", "\t", "\0", "\x1b", "a1", "Red", "to_move: ", "pieces: ", "fields: ", "pools: ", "sites: ",
         "hidden", "moves: ", "seed: ", "sealed: ", "legal: ", "expect: ", "perft: ", "after: ", "wins_in: ", "goal: ", "count: ", "9" * 40,
     ),
+    "file": (
+        "(", ")", "[", "]", "{", "}", ";", ":", "\"", "\\", "\n", "\n  ", "1.", "...", "1-0", "*", "--", "=Q", "e4", "O-O", "x", "9" * 30, "FEN", "\0", "é", "B[aa]", "AB[aa:cc]",
+        "Game 2", " 65: 24/13", "Doubles => 2", "bar/off", "START{", "}END", "C2.5", "26-22", "同　", "打", "投了", "手合割：", "変化：3手", "\ud800",
+    ),
     "typed": ("a1", "b2", "-", "x", " ", ",", "(", ")", "=", "#", "9" * 25, "pass", "done", "east", "4", "/", "*", "\0", "\x1b", "é", "a1" * 200),
     "json": (
         "{", "}", "[", "]", ",", ":", "\"", "null", "true", "-1", "1e9999999", "9" * 40, "\"type\"", "\"pick\"", "\"do\"", "\"why\"", "\"path\"",
         "\"rev\"", "\"ply\"", "\"step\"", "\"site a1\"", "\"relation\"", "\"chat\"", "\"name\"", "\"text\"", "\\ud800", "\"undo\"", "\"consent\"",
     ),
 }  # fmt: skip
-WORDS_OF = {"text": "text", "condition": "text", "typed": "typed", "message": "json"}
+WORDS_OF = {"text": "text", "condition": "text", "file": "file", "typed": "typed", "message": "json"}
+
+FILES = {
+    ".pgn": '[Event "a"]\n[White "Ann"]\n[Result "1-0"]\n\n1. e4 {a move} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 3. Bb5 a6 1-0\n\n[Event "b"]\n\n1. d4 *\n',
+    ".pdn": '[GameType "20"]\n[FEN "W:W18,24,27,K10:B12,16"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n',
+    ".sgf": "(;GM[1]FF[4]SZ[9]KM[6.5]HA[2]AB[cc][gg]C[a \\] b];W[ee](;B[dd])(;B[ff];W[]))",
+    ".kif": "手合割：平手\n先手：太郎\n後手：花子\n手数----指手---------消費時間--\n   1 ７六歩(77) ( 0:15/00:00:15)\n   2 ３四歩(33)\n   3 ２二角成(88)+\n   4 同　銀(31)\n   5 ４五角打\n   6 投了\n",
+    ".wxf": "FORMAT\tWXF\nRED\tAnn\nBLACK\tBob\nRESULT\t1-0\n\nSTART{\n1. C2.5   H8+7\n2. H2+3   R9.8\n}END\n",
+    ".mat": " 3 point match\n\n Game 1\n Ann : 0              Bob : 0\n  1) 31: 8/5 6/5       42: 8/4 6/4\n  2) 65: 24/13         Doubles => 2\n  3)  Takes            11: 6/5(2) 8/7(2)\n      Wins 1 point\n",
+}  # fmt: skip
 
 
 @cache
@@ -243,6 +284,8 @@ def seeds(target: str) -> tuple[str, ...]:
                 for n in POSITIONED
                 for s in (False, True)
             ]
+        case "file":
+            found = [f"{ending}\n{text}" for ending, text in FILES.items()]
         case "typed":
             found = [s.action_to_string(a) for s in _states() for a in s.legal_actions()[:20]]
         case _:
