@@ -333,6 +333,18 @@ def test_what_is_legal_may_not_depend_on_hidden_sites(path: str, is_told: bool, 
     assert [d.code for d in try_out(game).found if d.code != "never-met"] == ["secret-told"] * is_told
 
 
+@pytest.mark.parametrize(("path", "is_told"), [("empty | enemy", False), ("empty", True)])
+def test_what_is_legal_may_not_tell_where_a_piece_is_that_is_somewhere(path: str, is_told: bool) -> None:
+    text = HEAD + (
+        "hide site of p in pieces from v where owner(p) != v and moves mod 2 = 0 and not ended\n"
+        f"move go\n  line any up to 1: {path}\nturn: go else pass\nend mover wins when no enemy pieces\nlimit 50 moves: draw\n"
+        "setup\n  place man of Red on {a1, b1}\n  place man of Blue on {c3, d3}\n"
+    )
+    game, said = examine_source(Source("hidden", text))
+    assert game is not None and not [d for d in said if d.is_error]
+    assert [d.code for d in try_out(game).found if d.code != "never-met"] == ["secret-told"] * is_told
+
+
 @sentence("The rules apply to the full state.")
 def test_rules_are_judged_on_the_full_state(make) -> None:
     state = make(TOLD.format("where to is not enemy king")).state(

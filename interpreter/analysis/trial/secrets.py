@@ -20,7 +20,7 @@ TRIES = 2  # exchanges for each position
 
 def reveals_hidden_sites(game: model.Game, looks: Sequence[bytes], expressions: int) -> Diagnostic | None:
     """A warning, if in some of these positions what is legal depends on what is hidden; None where nothing is, or nothing was found."""
-    if not any(hide.hides_sites for hide in game.hides):
+    if not any(map(_of_sites, game.hides)):
         return None
     engine, draw = make_engine(game, "reference"), hashing.Random(1)
     with suppress(Spent, GameError), at_most(expressions):
@@ -30,6 +30,11 @@ def reveals_hidden_sites(game: model.Game, looks: Sequence[bytes], expressions: 
             if (found := _revealed(state, draw)) is not None:
                 return found
     return None
+
+
+def _of_sites(hide: model.Hide) -> bool:
+    """Whether players do not see what stands on sites, or where pieces are."""
+    return hide.hides_sites or "site" in hide.aspects
 
 
 def _revealed(state: ReferenceState, draw: hashing.Random) -> Diagnostic | None:
@@ -53,7 +58,7 @@ def _warning(state: ReferenceState, text: str, number: int) -> Diagnostic:
     game = state.engine.game
     move = state.engine.numbers.decode(number)
     assert move is not None
-    hide = next(h for h in game.hides if h.hides_sites)
+    hide = next(filter(_of_sites, game.hides))
     who = game.players[state.current_player].name
     return Diagnostic(
         "secret-told",

@@ -58,6 +58,7 @@ from interpreter.play.sheet.wording import (
     noun,
     noun_of,
     of_pair,
+    stander,
     with_article,
 )
 
@@ -562,7 +563,7 @@ class English:
                     else f"the opponent of {self.you}"
                 )
             case "neighbours", (near, ways):
-                return f"the places one step {self.ways(ways)} from {self.apart(near)}"
+                return f"the places one step {self.ways(ways)} from {self.apart(stander(near))}"
             case "step", (start, direction, *far):
                 return self._step(start, direction, far)
             case "side", (direction,) if not isinstance(direction, core.Const):
@@ -674,7 +675,7 @@ class English:
 
     def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
         """What is given to a builtin or a definition, each set off where it would run into the next one."""
-        said = [self.given_to(_stander(a)) for a in arguments]
+        said = [self.given_to(stander(a)) for a in arguments]
         if len(said) < 2:
             return said
         is_plain = [isinstance(a, core.Const) for a in arguments]
@@ -750,15 +751,6 @@ def _joined_sets(e: core.Expr) -> list[core.Expr]:
 def _one(many: str) -> str:
     """One of several: `quarter turn` of `quarter turns`, `sixth of a turn` of `sixths of a turn`."""
     return re.sub(r"s\b", "", many, count=1)
-
-
-def _stander(e: core.Expr) -> core.Expr:
-    """A piece in place of where it stands: people say `next to the king`."""
-    match e:
-        case core.Builtin(name="site", arguments=(core.Local() as piece,)):
-            return piece
-        case _:
-            return e
 
 
 def of_nobody(name: str) -> Clause:

@@ -26,6 +26,7 @@ from interpreter.play.sheet.wording import (
     several,
     side,
     sides_with,
+    stander,
 )
 
 _ROWS = ("last_rank", "home_rank", "side", "north_side", "south_side", "east_side", "west_side", "centre")
@@ -120,9 +121,9 @@ class Sets:
             case core.Builtin(name=name, arguments=()) if name in _WHOLE:
                 return plain
             case core.Builtin(name="neighbours", arguments=(near,)):
-                return replace(plain, which=(f"is next to {self._speech.apart(near)}",))
+                return replace(plain, which=(f"is next to {self._speech.apart(stander(near))}",))
             case core.Builtin(name="neighbours", arguments=(near, ways)):
-                said = f" one step {self._speech.ways(ways)} from {self._speech.apart(near)}"
+                said = f" one step {self._speech.ways(ways)} from {self._speech.apart(stander(near))}"
                 return replace(plain, behind=said)
             case core.Builtin(name="cells_of" | "borders_of" | "nodes_of" as name, arguments=(place,)):
                 form = name.removesuffix("s_of")
@@ -254,9 +255,7 @@ class Sets:
         if value.count(sign) == 1 and value.endswith(
             (f" of {sign}", f" on {sign}", f" in {sign}", f" from {sign}")
         ):
-            value = value.replace("the piece on ", "the pieces on ").replace(
-                "the place of ", "the places of "
-            )
+            value = re.sub(r"^the (\w+[^\Ws]) (of|on) ", lambda m: f"the {several(m[1])} {m[2]} ", value)
             return f"{value.removesuffix(sign)}{source.all(article=True)}"
         return self._speech.settled(f"{value} for {source.each(called_mark(e.slot))}", e.slot)
 

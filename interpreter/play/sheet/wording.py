@@ -128,6 +128,15 @@ def alone(e: core.Expr) -> core.Expr | None:
             return None
 
 
+def stander(e: core.Expr) -> core.Expr:
+    """A piece in place of where it stands: people say `next to the king`."""
+    match e:
+        case core.Builtin(name="site", arguments=(core.Local() as piece,)):
+            return piece
+        case _:
+            return e
+
+
 def first_seat(e: core.Ordered) -> core.Expr | None:
     """From whom on the players come in the order of turns; None for any other order."""
     match e.keys:
