@@ -110,7 +110,11 @@ class Scene:
         self.hidden_sites = (
             set() if _hides_pieces_alone(game) else {n for n, h in pieces.items() if h == HIDDEN}
         )
-        self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
+        self.stacks = {
+            n: [self._facing(p) for p in self._stack(held)]
+            for n, held in pieces.items()
+            if n not in self.hidden_sites
+        }
         self.pools = self._pools(position.get("pools") or {})
         self.site_fields = self._site_fields(position.get("sites") or {})
         self.mover = str(position.get("to_move") or "")
@@ -120,6 +124,19 @@ class Scene:
     def _stack(self, held: Any) -> list[Piece]:
         texts = held if isinstance(held, list | tuple) else [held]
         return [read_piece(str(t), self.players) for t in texts]
+
+    def _facing(self, piece: Piece) -> Piece:
+        """A player's piece with the way that it points, which a position leaves out where it is the usual one."""
+        pointing = [
+            (f.name, self.board.directions[f.default].name)
+            for f in self.game.fields.values()
+            if f.holder == "piece" and f.type.base == "direction" and isinstance(f.default, int)
+        ]
+        written = {name for name, _ in piece.fields}
+        usual = tuple(
+            (n, d) for n, d in pointing if piece.owner and HIDDEN not in piece.kind and n not in written
+        )
+        return dataclasses.replace(piece, fields=piece.fields + usual) if usual else piece
 
     def _pools(self, pools: Mapping[str, Any]) -> list[Pool]:
         found = []

@@ -20,7 +20,7 @@ from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets
-from interpreter.play.sheet.wording import alone, is_verb, joined, named, with_article
+from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, with_article
 from interpreter.play.text.styled import painted
 from interpreter.shared.numbering import ActionNumbers
 
@@ -87,7 +87,12 @@ def _said(game: Game, reason: Reason, possible: Collection[str]) -> str:
     if reason.piece and (said := _going(game, reason, joined(list(said_so), "or"))):
         return said
     if all(f.holds is None for f in reason.facts):
-        return lead + _NAMED.get(reason.form, ": {}").format(facts)
+        form = (
+            "; it is not one of {}"
+            if reason.form == "choice" and is_loose(facts)
+            else _NAMED.get(reason.form, ": {}")
+        )
+        return lead + form.format(facts)
     return f"{lead}: {facts}"
 
 

@@ -427,6 +427,16 @@ turn: go else lose
     assert tried["king"] == {"to_move": "Bob", "pieces": {"c3": "Bob king"}}
 
 
+def test_a_picture_shows_the_way_that_a_piece_points_also_where_it_is_the_usual_one() -> None:
+    rules = (
+        'game "Two robots"\nplayers Red, Blue\nboard square 2 x 2\nkinds robot, rock\nfield heading of piece: direction\nsetup\n'
+        "  place robot of Red on a1\n  place robot of Blue on b2 with heading = south\n  place rock on a2\n"
+        "action turn_round\n  choose p in own robot\n  do heading(p) := opposite(heading(p))\nturn: turn_round\nlimit 9 moves: draw\n"
+    )
+    said = text_of(rules)
+    assert "ROB↑" in said and "rob↓" in said and "Roc* " in said
+
+
 def test_where_chance_lays_out_the_board_one_start_is_shown_as_it_is() -> None:
     text = text_of("""game "Test"
 players Ann, Bob
