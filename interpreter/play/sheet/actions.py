@@ -360,14 +360,14 @@ class Effects:
     def _moved(self, slot: int, source: core.Expr, body: Sequence[core.Effect]) -> str:
         """That all elements of a set go somewhere, or leave; "" where anything else is done for each of them."""
         match body:
-            case [core.MoveTo(piece=core.Local(slot=of), settings=()) as e] if of == slot and not _uses(
-                e.to, slot
+            case [core.MoveTo(piece=core.Local(slot=of)) as e] if of == slot and not _uses(
+                (e.to, e.settings), slot
             ):
                 group = self.english.sets.group(source)
                 is_end = isinstance(source, core.Builtin) and source.name in ("first_of", "last_of")
                 everything = self.english.say(source) if is_end else f"all {group.all()}"
                 where = f"{'under' if e.is_under else 'to'} {self.english.say(e.to)}{_order(source)}"
-                return Clause(everything, "goes", where).said()
+                return Clause(everything, "goes", where).said() + self._with(e.settings)
         return ""
 
     def _capped(self, slot: int, source: core.Expr, e: core.ForEach) -> str:

@@ -3,7 +3,7 @@
 import re
 
 from gdl.platform.dataclass import dataclass
-from interpreter.play.sheet.wording import VERBS, infinitive
+from interpreter.play.sheet.wording import VERBS, infinitive, with_article
 
 _MANY = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
 _DENIED = {"may": "may not", "can": "cannot", "must": "need not"}
@@ -78,6 +78,10 @@ _PARTICIPLES = (
     "thrown frozen bought caught built kept dealt "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
+_THINGS = (
+    " pair run group row set meld match loop ring bridge fork chain slam flush straight tie mate stalemate winner loser leader "
+    "dealer declarer guard partner neighbour corner "
+)
 _GONE = (
     " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
     "bet "
@@ -87,6 +91,11 @@ _GONE = (
 def is_state(word: str) -> bool:
     """Whether a word says of something what it is like, by its form or as one of the usual ones."""
     return f" {word} " in _STATES or is_participle(word) or word.startswith("un")
+
+
+def as_thing(word: str) -> str:
+    """A word behind `is`, with its article where it is the name of a thing: `a pair`, but `open`."""
+    return with_article(word) if f" {word} " in _THINGS else word
 
 
 def is_participle(word: str) -> bool:

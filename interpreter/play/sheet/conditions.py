@@ -459,6 +459,8 @@ class Conditions:
         is_one = number == "1" and sign in ("=", "<=", ">=", ">")
         if left.name == "repeated":
             return f"this position was there {many} times"
+        if left.name == "passes" and not number.isdecimal():
+            return f"the number of passes in a row is {_SIGNS[sign]}{number}"
         if left.name == "passes":
             return f"there {'was' if is_one else 'were'} {many} {'pass' if is_one else 'passes'} in a row"
         group = self._sets.group(left.arguments[0])

@@ -18,7 +18,7 @@ from interpreter.engines.notation import word
 from interpreter.play.scene.cards import drawn_cards, piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
-from interpreter.play.sheet.clauses import Clause, has_gone, is_participle, is_preposition, is_state
+from interpreter.play.sheet.clauses import Clause, as_thing, has_gone, is_participle, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import (
     Group,
@@ -511,12 +511,14 @@ class English:
         if not said:
             return of_nobody(name)
         first, _, rest = name.partition(" ")
+        if first == "same" and len(said) == 2:
+            return Clause(said[0], "has", f"the {name} as {said[1]}")
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         more, is_linked = self._more(names, said), name.endswith(LINKS)
-        verb, what = (first, rest) if first in VERBS or is_verb(first) else ("is", name)
+        verb, what = (first, rest) if first in VERBS or is_verb(first) else ("is", as_thing(name))
         if first in VERBS:
             is_kind = first == "has" and rest in (words(k.name) for k in self.game.kinds)
-            what = with_article(rest) if is_kind else rest
+            what = with_article(rest) if is_kind else as_thing(rest) if first == "is" else rest
             link = "" if first in ("may", "can", "must") or is_linked or name == "has" else "with"
         elif self.game.definitions[e.definition].is_relation and len(said) == 2:
             link, more = ("" if verb != "is" or is_linked else "with"), ""
@@ -586,6 +588,8 @@ class English:
                 return (
                     f"the difference between {self.apart(difference.left)} and {self.apart(difference.right)}"
                 )
+            case "first" | "last", (core.Const() as found,) if self.sets.is_everything(found):
+                return f"the {e.name} {self.sets.group(found).head}"
             case "sum", (core.Comprehension() as found,):
                 return f"the sum of {self.sets.selected(found)}"
             case "count", (found,) if not isinstance(found, core.Comprehension) or found.value is None:
@@ -757,7 +761,8 @@ def of_nobody(name: str) -> Clause:
     """A condition of the whole game, by its name: `the deal is over`, `“dead” holds`."""
     first, *rest = name.split(" ")
     if first in VERBS and rest:
-        return Clause("it", first, " ".join(rest))
+        said = " ".join(rest)
+        return Clause("it", first, as_thing(said) if first == "is" else said)
     if rest and is_state(rest[-1]):
         return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
     return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")

@@ -255,7 +255,7 @@ class Sets:
         if value.count(sign) == 1 and value.endswith(
             (f" of {sign}", f" on {sign}", f" in {sign}", f" from {sign}")
         ):
-            value = re.sub(r"^the (\w+[^\Ws]) (of|on) ", lambda m: f"the {several(m[1])} {m[2]} ", value)
+            value = re.sub(r"\bthe (owner|kind|row|column|piece|place) (of|on) ", r"the \1s \2 ", value)
             return f"{value.removesuffix(sign)}{source.all(article=True)}"
         return self._speech.settled(f"{value} for {source.each(called_mark(e.slot))}", e.slot)
 
