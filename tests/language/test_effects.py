@@ -652,7 +652,7 @@ OWN = (
 @sentence(
     "`effect NAME(PARAMETERS)` gives effects a name.",
     "`NAME(ARGUMENTS)` stands for them wherever an effect may stand.",
-    "Between the parentheses there may be nothing, and the declaration of an effect without parameters has none.",
+    "An effect without parameters is declared as `effect NAME` and happens as `NAME()`.",
     "An effect may use others, but not itself.",
 )
 def test_a_name_stands_for_effects(make) -> None:

@@ -69,6 +69,8 @@ def test_kinds_are_a_list_or_tables(make) -> None:
         ("kinds x\n  man 1\n  king\n", "bad-table"),
         ("kinds x by orthogonal\n  man 1 2 3\n", "bad-table"),
         ("kinds x\n  man 1\n  king 1..2\n", None),
+        ("kinds x\n  man 1..2\nkinds x\n  king 1\n", None),
+        ("kinds x\n  man 1..2\nkinds x\n  king yes\n", "bad-table"),
     ],
 )
 def test_tables_that_do_not_fit_are_errors(table: str, code: str | None) -> None:

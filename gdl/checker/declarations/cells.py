@@ -156,7 +156,9 @@ def check_column_type(
     column: syntax.Column, cells: list[Cell], context: Context
 ) -> tuple[Type, list[model.Value]]:
     """The one type of a column's cells, and their values."""
-    if {c.type for c in cells} == {NUMBER, set_of(NUMBER)}:  # a number among ranges is a range of one
+    known = context.names.columns.get(column.name.name)
+    # a number among ranges is a range of one, also of ranges in another table
+    if {c.type for c in cells} | ({known.type} if known else set()) == {NUMBER, set_of(NUMBER)}:
         cells = [
             replace(c, type=set_of(NUMBER), value=c.value if isinstance(c.value, tuple) else (c.value,))
             for c in cells
