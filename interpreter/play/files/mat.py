@@ -23,7 +23,7 @@ _HEAD = re.compile(r"\s*(\S.*?) : \d+\s+(\S.*?) : \d+\s*$")
 _DATE = re.compile(r'; \[EventDate "([^"]*)"\]')
 _TURN = re.compile(r"\s*\d+\)(.*)$")
 _CELL = re.compile(
-    r"(?P<move>[1-6][1-6]:(?:(?!\d\d:|Doubles|Takes|Drops|Wins)[^;])*)|(?P<cube>(?:Doubles|Takes)[ =>\d]*)|(?P<drop>Drops)|Wins +(?P<points>\d+) point"
+    r"(?P<move>[1-6][1-6]:(?:(?!\d\d:|Doubles|Takes|Drops|Wins)[^;])*)|(?P<cube>Doubles(?: *=> *\d+)?|Takes)|(?P<drop>Drops)|Wins +(?P<points>\d+) point"
 )
 _NO_MOVE = re.compile(r"(?i)can(?:'|no)?t move|\?+")
 _STEP = re.compile(r"(\w+)((?:/\w+\*?)+)(?:\((\d)\))?")

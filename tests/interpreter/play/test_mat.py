@@ -41,6 +41,20 @@ def read(text: str, folder: Path, number: int = 1) -> Imported:
     return foreign.import_record(path, rules, number)
 
 
+DOUBLED = """ a : 0                          b : 0
+  1) 21: 13/11 24/23             Doubles => 2
+  2)  Takes                      65: 24/13
+  3)  Doubles => 4               Takes
+  4) 32: 23/21 24/21
+"""
+
+
+def test_who_takes_a_double_plays_on() -> None:
+    found = mat.read(DOUBLED)
+    assert found.moves == ("21: 13/11 24/23", "65: 24/13", "32: 23/21 24/21")
+    assert found.tags["Cube"] == "4"
+
+
 def test_dice_and_moves_of_others_are_read(tmp_path: Path) -> None:
     found = read(MATCH, tmp_path)
     assert found.record.moves == (
