@@ -104,7 +104,7 @@ class Lessons:
             found = why(state, text)
         except IllegalAction as error:
             return {"type": "verdict", "right": False, "solved": False, "text": str(error)}
-        reason = found[0].text if found else "it cannot be read"
+        reason = reason_in_words(state.engine.game, found[0]).said if found else "it cannot be read"
         return {"type": "verdict", "right": False, "solved": False, "text": f"{text} is not legal: {reason}"}
 
 

@@ -8,10 +8,12 @@ import pytest
 from tables import GAMES, Page, client, engine, lobby
 
 from gdl.files.library import bundled_games, find
+from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import Seat
 from interpreter.play.lessons.attempt import Attempt, Defender, best_win, to_win
 from interpreter.play.lessons.cases import MOST_TO_FIND, course
 from interpreter.play.session import Beginning, Session
+from interpreter.play.sheet.reasons import refusal
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.new_table import Wish
 from interpreter.play.web.store import Store
@@ -239,6 +241,8 @@ def test_moves_are_named_at_the_table_and_wrong_ones_get_reasons(tmp_path: Path)
             first, *_ = re.findall(r"[a-z]\d+", text)
             wrong = page.ask("verdict", type="try", path=[f"site {first}", f"site {first}"])
             assert wrong["right"] is False and "is not legal" in wrong["text"]
+            said = refusal(legal, f"{first} {first}", IllegalAction(""))  # as the terminal says it
+            assert said.partition(": ")[2] == wrong["text"].partition(": ")[2] != ""
             assert page.ask("verdict", type="try", path=[f"site {first}"])["begun"] == [f"site {first}"]
     place = lobby(path).place(token)
     assert place.table.lesson is not None and place.table.lesson.lesson.number == number
