@@ -32,6 +32,7 @@ _ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behi
 
 TOGETHER = 2  # idioms that may stand in a line behind one
 SPANNED = 100  # words that `...` may stand for
+_APART = "a quantifier or a path that something else follows stands in parentheses"
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -90,6 +91,9 @@ IDIOMS = (
     Idiom("}|) [", None, "an element of a set is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"),
     Idiom("in ( ... )", "in {{1}}", "a set is written in braces: `{1, 3}`"),
     Idiom("some|all|no NAME in ... : if ... then", "{1} {2} in {3}: {4} implies", "what must hold under a condition follows `implies`"),
+    Idiom("some|all|no NAME in ... : ... else", "({1} {2} in {3}: {4}) else", _APART, mends=True),
+    Idiom("some|all|no NAME in ... : ... }", "({1} {2} in {3}: {4})}", _APART, mends=True),
+    Idiom("some|no line|walk|leap ... }", "({1} {2} {3})}", _APART, mends=True),
     Idiom("when|where if ... then", "{1} {2} implies", "what must hold under a condition follows `implies`"),
     Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("? ANY :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
@@ -106,9 +110,9 @@ IDIOMS = (
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
     Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
     Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
-    Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`"),
+    Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`", mends=True),
     Idiom("if ... { $", None, "blocks are indented, and have no braces"),
-    Idiom("for ... :", "for {1} do", "the effects of a `for` stand behind `do`"),
+    Idiom("for ... :", "for {1} do", "the effects of a `for` stand behind `do`", mends=True),
     Idiom("for ... { $", None, "blocks are indented, and have no braces"),
     Idiom("^ else :", "else", "`else` has no colon", is_sure=True),
     Idiom("^ otherwise", "else", "what is done without the condition stands behind `else`"),

@@ -215,7 +215,7 @@ class _Ranges:
                 most = self._most_of(e.arguments[0])
                 if most is None:
                     return _Range(0, inf, "a count is never less than 0")
-                return _Range(0, most, f"there are at most {most} of these")
+                return _Range(0, most, f"there are 0 to {most} of these")
             case "rank" | "file" if (
                 self.game.board.cells and not self.game.board.is_growing and not self.board_varies
             ):
