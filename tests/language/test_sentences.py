@@ -50,7 +50,7 @@ NO_RULE = {
     "The nouns are in `interpreter/play/svg/icons.json`.": PICTURES,
     "Sites for which a definition with the name of a ground holds": PICTURES,
     "Kinds that never come into such a pool are counters.": PICTURES,
-    "A card shows the numbers of its kind that the play asks about": PICTURES,
+    "A card shows the numbers and words of its kind that the play asks about": PICTURES,
     "The hand of who looks lies below, largest": PICTURES,
     "A sequence as a single choice": LACKING,
     "`then may` the same choice, and a field that records what was chosen.": LACKING,

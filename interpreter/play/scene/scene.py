@@ -340,9 +340,8 @@ class Scene:
         if any(stake.field == name for stake in self.stakes):
             return self._staked(name)
         if isinstance(value, Mapping) and field is not None and (counts(field) or _gives_word(field)):
-            default = field.default
-            if isinstance(default, int) and field.type.symbols:
-                default = field.type.symbols[default]
+            first = field.default
+            default = field.type.symbols[first] if field.type.symbols and isinstance(first, int) else first
             value = {player: value.get(player, default) for player in self.players}
         elif isinstance(value, Mapping) and field is not None and _is_row_with_a_default(field):
             known = {str(k): v for k, v in value.items()}

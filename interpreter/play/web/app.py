@@ -136,4 +136,5 @@ def _routes(pages: Pages, api: Api) -> list[BaseRoute]:
         Route("/api/review", api.reviewed, methods=["POST"]),
         Route("/api/palette", api.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", api.socket),
+        Route("/{path:path}", pages.lost),
     ]

@@ -147,7 +147,7 @@ class Pages:
             place, _ = await self.service.seat(tokens[0])
             text = await self.service.slowly(lambda: self.table_page(place, tokens, wide))
         except (KeyError, Missing):
-            return self._page("lost.html", 404)
+            return await self.lost(request)
         except Unreadable as error:
             return self._page("lost.html", 503, trouble=str(error))
         return HTMLResponse(text, headers=NOT_KEPT)
@@ -185,8 +185,12 @@ class Pages:
         try:
             found = await self.service.lessons(request.path_params["name"])
         except Missing:
-            return self._page("lost.html", 404)
+            return await self.lost(request)
         return self._about("lessons.html", request, lessons=found)
+
+    async def lost(self, request: Request) -> Response:
+        """What is told wherever nothing is."""
+        return self._page("lost.html", 404)
 
     async def practice(self, request: Request) -> Response:
         return self._page("practice.html")

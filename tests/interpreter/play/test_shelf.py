@@ -41,3 +41,11 @@ def test_a_seat_is_listed_only_where_that_is_wished_and_is_taken_once() -> None:
         assert taken.json()["play"] == f"/play/{table['tokens']['O']}"
         assert at.post(f"/api/open/{found['id']}").status_code == 404
         assert at.get("/api/open").json() == []
+
+
+def test_an_address_of_nothing_gives_a_page_that_leads_on() -> None:
+    with client() as at:
+        for address in ("/nothing", "/play/x", "/game/x", "/static/x/y", "/api/tables"):
+            answer = at.get(address)
+            assert answer.status_code == 404 and "<h1>Nothing is here</h1>" in answer.text
+            assert '<a href="/">' in answer.text
