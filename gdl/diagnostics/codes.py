@@ -93,6 +93,7 @@ warning text not-yet-counted        a settling compares how many actions there w
 warning text one-pass               a pass that anybody may make ends the game at once
 warning text idle-allow             an `allow` that silences nothing
 warning text bad-allow              an `allow` of something that is no warning, or without a reason
+warning text late-demand            a demand that must be met, where the action has been made
 warning text idle-effect            an effect that changes nothing wherever it happens
 warning text gone-piece             a piece that is gone is asked for what it was
 warning play over-at-once           a game that is over, or in which nobody can move, at its beginning

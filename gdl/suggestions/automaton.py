@@ -19,7 +19,7 @@ from gdl.text import grammar
 from gdl.text.layout import LayoutError
 
 Stack = tuple[int, ...]
-READING = 200  # steps of work that reading a clause is counted as, however short; a long one takes half its letters
+READING = 200  # steps of work for reading a clause, at the least: a long one takes half its letters
 LAYOUT = frozenset(("_NL", "_INDENT", "_SIBLING", "_DEDENT", "$END"))
 
 

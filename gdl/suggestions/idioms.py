@@ -119,6 +119,7 @@ IDIOMS = (
     Idiom("^ foreach|forEach NAME", "for {2}", "what is gone through stands behind `for`"),
     Idiom("^ for each|every|all NAME", "for {2}", "what is gone through stands behind `for` alone"),
     Idiom("^ while|repeat|loop|until", None, "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"),
+    Idiom("do while|repeat|loop", None, "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"),
     Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
     Idiom("^ set NAME ( ... ) =|to", "{1}({2}) :=", "a field gets a value with `:=`"),
     Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),

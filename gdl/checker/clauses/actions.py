@@ -6,7 +6,7 @@ from typing import Literal
 
 from gdl.checker.clauses.choices import check_choose, check_choose_set, domain, limit_candidates
 from gdl.checker.context import Context
-from gdl.checker.effects.demands import check_alternatives
+from gdl.checker.effects.demands import check_alternatives, report_late
 from gdl.checker.effects.dispatch import check_arguments, check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.checker.expressions.paths import check_path, varying_names
@@ -176,7 +176,10 @@ def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, c
             condition = expect_condition(part.condition, context)
             gathered.parts.append(model.Condition(part.span, condition))
         case syntax.Do():
-            (gathered.finals if part.is_final else gathered.effects).extend(check_effects(part.body, context))
+            made = check_effects(part.body, context)
+            (gathered.finals if part.is_final else gathered.effects).extend(made)
+            if part.is_final:
+                report_late(made, context)
         case syntax.Notation():
             gathered.notation = expect(part.value, context, TEXT, "a text")
         case syntax.Again():

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.assignments import report_unfit
+from gdl.checker.effects.demands import report_late
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect, expect_condition
@@ -20,6 +21,7 @@ from gdl.tree import syntax
 def check_setup(clauses: Sequence[syntax.Setup], context: Context) -> tuple[model.Effect, ...]:
     """The effects of all `setup` clauses."""
     found = tuple(e for clause in clauses for e in check_effects(clause.body, context))
+    report_late(found, context)
     _report_impossible(found, context)
     return found
 
@@ -71,6 +73,7 @@ def _check_settle(
         to = context.local("to", SITE, clause.span).slot
     note(clause.means, "settle", "", clause, context)
     body = check_effects(clause.body, context)
+    report_late(body, context)
     return model.Settle(clause.span, after, clause.until_stable, body, piece, origin, to)
 
 

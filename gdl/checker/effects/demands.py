@@ -11,6 +11,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_of_parameter
 from gdl.checker.expressions.known import first_place
 from gdl.core import model
+from gdl.core.traits import musts
 from gdl.core.types import ANY, PLAYER
 from gdl.diagnostics.similar_names import near, possible
 from gdl.platform.dataclass import dataclass
@@ -67,6 +68,18 @@ def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
         )
     player = expect(node.player, context, PLAYER.or_none, "a player") if node.player is not None else None
     return _cases(node, wanted, player)
+
+
+def report_late(effects: Sequence[model.Effect], context: Context) -> None:
+    """Reports demands that must be met among effects that come when the action has been made: of `finally`, of a settling, of the set-up."""
+    for demand in musts(effects):
+        context.reporter.report(
+            "late-demand",
+            demand.span,
+            "what `must` follow decides whether an action is legal, and here it has been made: this lapses where it is impossible",
+            "too late",
+            help="demand it in the `do` of the action, or write `then` without `must`",
+        )
 
 
 def check_alternatives(clause: syntax.Action, context: Context) -> None:

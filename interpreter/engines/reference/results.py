@@ -39,16 +39,12 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
 
 
 def figures(result: model.Result, found: Sequence[Sequence[Any]], game: model.Game) -> str:
-    """The scores of all players, of each rank: "Ann 5, Bob 2", "Ann 15 points (12 cards), Bob 15 (14)", "Ann 6 (strength 2), Bob 6 (0)"."""
+    """The scores of all players, of each rank: "Ann 5, Bob 2", or "Ann 15 points (12 cards), Bob 15 (14)"."""
     nouns = [rank.score.replace("_", " ") for rank in result.ranks]
     said = []
     for p, player in enumerate(game.players):
         first, *others = (
-            str(of_rank[p])
-            if p or len(nouns) < 2 or (noun == nouns[0] and not noun.endswith("s"))
-            else f"{of_rank[p]} {noun}"
-            if noun.endswith("s")
-            else f"{noun} {of_rank[p]}"
+            f"{of_rank[p]} {noun}" if p == 0 and len(nouns) > 1 else str(of_rank[p])
             for noun, of_rank in zip(nouns, found, strict=True)
         )
         said.append(f"{player.name} {first}" + (f" ({', '.join(others)})" if others else ""))
