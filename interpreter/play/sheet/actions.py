@@ -225,9 +225,9 @@ class Effects:
     def _often(self, times: core.Expr) -> str:
         """How often something comes in; "" for once."""
         if isinstance(times, core.If) and not (always(times.condition) or never(times.condition)):
-            then, other = (self.english.say(t) for t in (times.then, times.otherwise))
-            return f", {then} times if {self.english.say(times.condition)}, otherwise {other} times"
-        return "" if is_const(times, 1) else f", {self.english.apart(times)} times"
+            then, other = (_times(self.english.apart(t)) for t in (times.then, times.otherwise))
+            return f", {then} if {self.english.say(times.condition)}, otherwise {other}"
+        return "" if is_const(times, 1) else f", {_times(self.english.apart(times))}"
 
     def _new(self, e: core.Place | core.Stock) -> str:
         """A new piece: `a pawn of White`, or whose kind is worked out."""
@@ -473,13 +473,20 @@ class Effects:
             case "draw":
                 return "the game is a draw"
             case "highest" | "lowest":
-                first, *others = (_rank(rank) for rank in r.ranks)
+                first, *others = map(self._rank, r.ranks)
                 more = "".join(f", and among equals {other}" for other in others)
                 return f"whoever has {first}{more}{',' * bool(more)} wins"
             case "payoff":
                 return f"each player gets their {words(r.score)}"
             case _:
                 assert_never(r.form)
+
+    def _rank(self, rank: core.Result) -> str:
+        """The best of a score: `the highest score`, `the most points`."""
+        name = self.english.owned(words(rank.score))
+        if not is_several(f"the {name}"):
+            return f"the {rank.form} {name}"
+        return f"the {'most' if rank.form == 'highest' else 'fewest'} {name}"
 
     def _players(self, who: core.Expr) -> str:
         """All players of a set, in front of a verb of several."""
@@ -506,11 +513,13 @@ class Effects:
         for f in turn.fallbacks:
             result = self.result(f.result) if f.result is not None else _ENDINGS.get(f.word, "you pass")
             result += f" ({f.name})" if f.name and len(turn.fallbacks) > 1 else ""
-            more = "" if f.condition is None else self.english.say(f.condition)
-            if said:
+            more = "" if f.condition is None else self.english.part(f.condition)
+            if not said and more and " or " in when:  # what `and` joins could not be heard
+                said.append(f"when {when}: {result} if {more}")
+            elif not said:
+                said.append(f"{result} when {when}" + (f" and {more}" if more else ""))
+            else:
                 said.append(f"otherwise {result}" + (f" if {more}" if more else ""))
-                continue
-            said.append(f"{result} when {when}" + (f" and {more}" if more else ""))
         return self.plain.finished(self.english.finished("; ".join(said)))
 
 
@@ -522,12 +531,8 @@ def _marked(state: Clause, is_set: bool) -> str:
     return f"{state.said()} from now on" if is_set else f"{state.said(is_denied=True)} any more"
 
 
-def _rank(rank: core.Result) -> str:
-    """The best of a score: `the highest score`, `the most points`."""
-    name = words(rank.score)
-    if not is_several(f"the {name}"):
-        return f"the {rank.form} {name}"
-    return f"the {'most' if rank.form == 'highest' else 'fewest'} {name}"
+def _times(number: str) -> str:
+    return "once" if number == "1" else f"{number} times"
 
 
 def _is_set(who: core.Expr) -> bool:

@@ -85,6 +85,7 @@ def about(blocks: Sequence[Block], name: str) -> list[Block]:
     return found
 
 
+_LAST = 16  # columns that the last one of a table must have, or its rows become items
 TO = "•"  # beside a place that a piece may go to
 
 
@@ -111,6 +112,14 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
         case Table():
             lines = [block.columns, *block.rows]
             widths = [max(len(line[n]) for line in lines) for n in range(1, len(block.columns))]
+            if sum(widths) + 2 * len(widths) > max(width, 40) - _LAST:
+                rows = [
+                    "; ".join(f"{c} {v}" for c, v in zip(block.columns[1:], row[1:], strict=True) if v)
+                    for row in block.rows
+                ]
+                named = tuple((row[0], said) for row, said in zip(block.rows, rows, strict=True))
+                yield from _block(game, Items(named), width, colour)
+                return
             for line in lines:
                 values = "  ".join(v.ljust(w) for v, w in zip(line[1:], widths, strict=True))
                 yield from fill(

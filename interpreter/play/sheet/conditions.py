@@ -236,27 +236,21 @@ class Conditions:
         """That a piece is one's own, or an enemy's."""
         of, whose = sided(e), side(e)
         owner, noun = self._speech.whose(whose, sides_with(e)), self._speech.piece_noun
-        piece = (
-            Group(noun, several(noun), owner=owner)
-            if owner
-            else Group(noun, several(noun), before=_ADJECTIVES[whose])
-        )
-        if isinstance(of, core.Builtin) and of.name == "piece":
-            return Clause(self._speech.apart(of.arguments[0]), "holds", piece.one())
-        return Clause(self._speech.say(of), "is", "yours" if owner == "you" else piece.one())
+        if owner == "you" and not _is_on(of):
+            return Clause(self._speech.say(of), "is", "yours")
+        before = "" if owner else _ADJECTIVES[whose]
+        return self._is_a(of, Group(noun, several(noun), before, owner).one())
 
     def _owned(self, of: core.Expr, owner: str) -> Clause:
         """That a piece belongs to a player; of a place, that it holds such a piece."""
-        if isinstance(of, core.Builtin) and of.name == "piece":
-            noun = self._speech.piece_noun
-            return Clause(
-                self._speech.apart(of.arguments[0]), "holds", Group(noun, several(noun), owner=owner).one()
-            )
+        noun = self._speech.piece_noun
+        if _is_on(of):
+            return self._is_a(of, Group(noun, several(noun), owner=owner).one())
         return Clause(self._speech.say(of), "belongs", f"to {owner}")
 
     def _is_a(self, of: core.Expr, what: str) -> Clause:
         """That a piece is of a kind; of a place, that it holds such a piece."""
-        if isinstance(of, core.Builtin) and of.name == "piece":
+        if isinstance(of, core.Builtin) and _is_on(of):
             return Clause(self._speech.apart(of.arguments[0]), "holds", what)
         return Clause(self._speech.say(of), "is", what)
 
@@ -478,6 +472,11 @@ _DENIED = {"=": "!=", "<": ">=", "<=": ">"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _SIGNS = {"=": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 _MANY = {**_SIGNS, "=": "exactly ", "!=": "not exactly ", "<": "fewer than "}
+
+
+def _is_on(e: core.Expr) -> bool:
+    """Whether a piece is told by the place where it is."""
+    return isinstance(e, core.Builtin) and e.name == "piece"
 
 
 def _is_denial(said: str) -> bool:

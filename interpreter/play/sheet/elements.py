@@ -45,7 +45,8 @@ class Group:
 
     `head` and `many`: one and several of them; `before`: adjectives; `owner`: whose they are, as a text or a mark, "" where nothing is
     said of it; `behind`: what follows the noun; `which`: clauses behind `that`, without their subject; `listed`: all elements, where
-    they are a list of values; `whole`: what they are called together, as `the gems`; `called`: what they are called in clauses about them, behind a blank.
+    they are a list of values; `whole`: what they are called together, as `the gems`; `called`: what they are called in clauses about them, behind a blank;
+    `turns`: in which order they come, behind all else.
     """
 
     head: str
@@ -57,6 +58,7 @@ class Group:
     listed: tuple[str, ...] = ()
     whole: str = ""
     called: str = ""
+    turns: str = ""
 
     def one(self, called: str = "") -> str:
         """`an empty place`, `one of your kings`."""
@@ -117,7 +119,8 @@ class Group:
 
     def _rest(self, is_several: bool) -> str:
         clauses = [in_plural(c) if is_several else c for c in self.which]
-        return f"{self.behind}{' ' + self.that(clauses) if clauses else ''}"
+        which = f" {self.that(clauses)}{',' * bool(self.turns)}" if clauses else ""
+        return f"{self.behind}{which}{self.turns}"
 
     def that(self, clauses: Iterable[str]) -> str:
         """Clauses without their subject, as they follow the noun."""

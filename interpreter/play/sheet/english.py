@@ -27,7 +27,6 @@ from interpreter.play.sheet.elements import (
     is_qualifier,
     mark,
     of,
-    possessive,
     settled,
     slots_in,
     without_marks,
@@ -52,6 +51,7 @@ from interpreter.play.sheet.wording import (
     is_const,
     is_joined,
     is_loose,
+    is_open,
     is_verb,
     joined,
     never,
@@ -188,7 +188,8 @@ class English:
             case core.GetField():
                 return self.field(e)
             case core.Attribute():
-                return self._column(e)
+                clause = self.clause(e)
+                return clause.said() if clause is not None else self._column(e)
             case core.PoolOf():
                 name = pool_noun(e.name, self.piece_noun)
                 return f"the {name}" if e.holder is None else of(name, self.apart(e.holder))
@@ -319,8 +320,7 @@ class English:
             return clause.said()
         if e.type.base == "bool":
             return f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
-        then = f"({self.say(e.then)})" if isinstance(e.then, core.If) else self.say(e.then)
-        return f"{then} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
+        return f"{self.apart(e.then)} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
 
     def _ordered(self, e: core.Ordered) -> str:
         """A set in an order: `players ordered by their gold, the greatest first`."""
@@ -351,8 +351,9 @@ class English:
                 said, end = self.say(amount), "greatest"
             case _:
                 said, end = self.say(key), "least"
-        theirs = re.fullmatch(rf"the ([^{mark(slot)}]+) of {mark(slot)}", said)
-        return f"{f'their {theirs[1]}' if theirs is not None else said}, the {end} first"
+        if said.count(mark(slot)) == 1:
+            said = re.sub(rf"\bthe ((?:(?! of )[\w “”-])+) of {mark(slot)}", r"their \1", said)
+        return f"{said}, the {end} first"
 
     def part(self, e: core.Expr) -> str:
         """A condition as a part of a longer one, set off where it is itself made of several."""
@@ -404,7 +405,18 @@ class English:
             return f"the number {name}"
         if e.holder is None and field.type.base != "number" and (is_state(name) or is_qualifier(name)):
             return f"the {name} {noun_of(field.type, 'one')}"
-        return self.of(name, self.apart(e.holder) if e.holder is not None else "") + self._beside(e, None)
+        holder, *others = self._holders(e.holder)
+        return self.of(name, holder, others) + self._beside(e, None)
+
+    def _holders(self, e: core.Expr | None) -> list[str]:
+        """Whose a value is, and what stands beside in a table; "" for nobody's."""
+        match e:
+            case None:
+                return [""]
+            case core.Builtin(name="entry", arguments=(before, value, *_)):
+                return [*(() if is_const(before, 0) else self._holders(before)), self.apart(value)]
+            case _:
+                return [self.apart(e)]
 
     def state(self, e: core.GetField | core.SetField, key: core.Expr | None = None) -> Clause:
         """A yes or no that is kept of somebody: `a1 is marked “fresh”`, `the king has moved`. `key`: what stands beside the piece in
@@ -415,12 +427,7 @@ class English:
         holder, first, rest = self.say(e.holder), *name.partition(" ")[::2]
         if key is not None and key.type.base == "player" and is_verb(first):
             return Clause(self.say(key), first, f"{rest} {holder}".strip())
-        beside = self._beside(e, key)
-        if first in VERBS and rest:
-            return Clause(holder, first, f"{rest}{beside}")
-        if has_gone(name):
-            return Clause(holder, "has", f"{name}{beside}", opposite=f"not {name}{beside}")
-        return Clause(holder, "is", (name if is_state(name) else f"marked {called(name)}") + beside)
+        return _so(holder, name, self._beside(e, key))
 
     def _beside(self, e: core.GetField | core.SetField, key: core.Expr | None) -> str:
         """For whom or what a field of pairs says something of a piece; "" for any other field."""
@@ -436,6 +443,8 @@ class English:
                 return self.chosen(e)
             case core.GetField(type=Type(base="bool")):
                 return self.state(e)
+            case core.Attribute(type=Type(base="bool"), index=None):
+                return _so(self._of_kind(e.kind), words(e.name))
             case core.Apply(type=Type(base="bool")):
                 return None if self.term(e) else self._applied(e)
             case core.Builtin(type=Type(base="bool")):
@@ -447,13 +456,16 @@ class English:
             case _:
                 return None
 
-    def of(self, name: str, holder: str) -> str:
-        """A noun and whose it is, or "" for nobody's; a name such as `centre of` says already that it is somebody's."""
+    def of(self, name: str, holder: str, others: Sequence[str] = ()) -> str:
+        """A noun and whose it is, or "" for nobody's, and of what besides: `your tokens for white`."""
+        beside = f" for {joined(others, 'and')}" if others else ""
+        return (of(self.owned(name), holder) if holder else f"the {name}") + beside
+
+    def owned(self, name: str) -> str:
+        """A name as it stands where it is somebody's: one such as `centre of` says that already, unless something else is a `centre`."""
         plain = name.removesuffix(" of")
-        is_taken = any(
-            words(n) == plain for n in (*self.game.fields, *self.game.definitions, *self.game.columns)
-        )
-        return of(name if is_taken else plain, holder) if holder else f"the {name}"
+        others = (*self.game.fields, *self.game.definitions, *self.game.columns) if plain != name else ()
+        return called(name) if plain in map(words, others) else plain
 
     def _column(self, e: core.Attribute) -> str:
         """The value of a column: of a piece that is turned, what it turns to a direction."""
@@ -463,7 +475,7 @@ class English:
             case None if name == "turns" and turning:
                 return f"the {_parts(turning[0])} clockwise (0 for none) after which {of} looks different"
             case None:
-                return f"the {name} of {of}"
+                return f"the {self.owned(name)} of {of}"
             case core.Builtin(
                 name="turned",
                 arguments=(
@@ -477,7 +489,7 @@ class English:
                     f"the {name} which {of} turns {way if isinstance(direction, core.Const) else f'to {way}'}"
                 )
             case _:
-                return f"the {name} for {self.apart(e.index)} of {of}"
+                return f"the {self.owned(name)} for {self.apart(e.index)} of {of}"
 
     def _of_kind(self, e: core.Expr) -> str:
         """What a column is asked of: a piece rather than its kind."""
@@ -501,8 +513,8 @@ class English:
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         if more := self._more(names, said):
             return f"{self.of(name, said[0])}{more}"
-        if len(said) > 1 and said[0] in ("you", "your opponent"):
-            return f"{possessive(said[0])} {name} for {joined(said[1:], 'and')}"
+        if len(said) > 1 and e.arguments[0].type.base == "player":
+            return self.of(name, said[0], said[1:])
         return self.of(name, joined(said, "and"))
 
     def _applied(self, e: core.Apply) -> Clause:
@@ -642,20 +654,19 @@ class English:
             group = Group(group.head, group.many, behind=f" of {self.apart(found)}")
         return group.numbered(self.apart(number))
 
-    def _ends_of(self, end: str, group: Group, number: core.Expr) -> str:
-        """So many of the first or of the last elements of a set."""
-        said, is_one = self.apart(number), is_const(number, 1)
+    def _ends_of(self, end: str, group: Group, number: core.Expr | None) -> str:
+        """So many of the first or of the last elements of a set; without a number only one of them."""
+        is_one = number is None or is_const(number, 1)
+        said = "" if number is None or is_one else self.apart(number)
+        is_many = not is_one and not said.isdecimal()
+        some = f"{end} {'' if is_many or is_one else f'{said} '}"
         if group.owner and group.plain(False) == group.one_noun:
-            return of(f"{end} {group.one_noun if is_one else f'{said} {group.plain(True)}'}", group.owner)
-        if group.owner or group.listed or group.whole:
-            return f"the {end} {said} of {group.all(article=True)}"
-        if is_one:
-            return f"the {end} {group.plain(False)}"
-        return (
-            f"the {end} {said} {group.plain(True)}"
-            if said.isdecimal()
-            else f"as many of the {end} {group.plain(True)} as {said}"
-        )
+            found = of(f"{some}{group.plain(not is_one)}", group.owner)
+        elif group.owner or group.listed or group.whole:
+            return f"the {f'{end} {said}'.strip()} of {group.all(article=True)}"
+        else:
+            found = f"the {some}{group.plain(not is_one)}"
+        return f"as many of {found} as {said}" if is_many else found
 
     def _first(self, e: core.Builtin, found: core.Comprehension | core.PoolOf) -> str:
         """The first of a set; of pieces in an unordered pool that are alike it is any of them."""
@@ -668,14 +679,11 @@ class English:
             ), core.PoolOf() as pool if slot in self._chosen_from and same(pool, self._chosen_from[slot]):
                 return mark(slot)
         group = self.sets.group(found)
-        if group.owner and group.plain(False) == group.one_noun:
-            return of(f"{e.name} {group.one_noun}", group.owner)
-        if group.owner or group.listed:
-            return f"the {e.name} of {group.all(article=True)}"
         is_any = isinstance(source, core.PoolOf) and not self.game.pools[source.name].is_ordered
-        if is_any and (" of " in group.behind or group.head != self.piece_noun):
+        is_sort = " of " in group.behind or group.head != self.piece_noun
+        if is_any and is_sort and not (group.owner or group.listed):
             return with_article(group.plain(False))
-        return f"the {e.name} {group.plain(False)}"
+        return self._ends_of(e.name, group, None)
 
     def _arguments(self, arguments: Sequence[core.Expr]) -> list[str]:
         """What is given to a builtin or a definition, each set off where it would run into the next one."""
@@ -715,7 +723,7 @@ class English:
             return said
         is_right = part is e.right
         is_apart = binds_weaker(part, e.operator, is_right) or (
-            not is_right and (is_loose(said) or is_joined(said))
+            not is_right and (is_loose(said) or is_joined(said) or is_open(said))
         )
         return f"({said})" if is_apart else said
 
@@ -766,6 +774,16 @@ def of_nobody(name: str) -> Clause:
     if rest and is_state(rest[-1]):
         return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
     return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")
+
+
+def _so(holder: str, name: str, beside: str = "") -> Clause:
+    """A yes or no of somebody by its name: `it may jump`, `it is open`, `it is marked “fresh”`."""
+    first, _, rest = name.partition(" ")
+    if first in VERBS and rest:
+        return Clause(holder, first, f"{rest}{beside}")
+    if has_gone(name):
+        return Clause(holder, "has", f"{name}{beside}", opposite=f"not {name}{beside}")
+    return Clause(holder, "is", (name if is_state(name) else f"marked {called(name)}") + beside)
 
 
 def _beside(said: Sequence[str], by: str) -> str:

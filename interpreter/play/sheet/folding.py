@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gdl.core import nodes as core
-from gdl.core.model import Game, Performance
+from gdl.core.model import Game, Performance, Routine
 from gdl.core.visit import effect_lists, nodes, rewritten
 from interpreter.play.sheet.wording import always, never
 
@@ -73,10 +73,21 @@ _LONG = 12  # nodes of what is told once rather than again and again
 def by_name(game: Game) -> Game:
     """The game with a `Performance` in place of what each such effect does; no engine can run it."""
     longest_first = sorted(_named(game), key=lambda p: -len(p.effects))
+    names = [r.name for r in game.routines]
+
+    def changed(node: Any, performances: Sequence[Performance]) -> Any:
+        made = {n: tuple(_told(held, performances)) for n, held in effect_lists(node).items()}
+        return rewritten(replace(node, **made) if made else node, change)
 
     def change(node: Any) -> Any:
-        made = {n: tuple(_told(held, longest_first)) for n, held in effect_lists(node).items()}
-        return rewritten(replace(node, **made) if made else node, change)
+        return changed(node, longest_first)
+
+    def routine(r: Routine) -> Routine:
+        """A declared effect with others by their names: of those that do just the same the first one says what that is."""
+        twins = names[names.index(r.name) :]
+        others = [p for p in longest_first if p.effects != r.effects or p.name not in twins]
+        told: Routine = changed(r, others)
+        return told
 
     if not longest_first:
         return game
@@ -84,7 +95,7 @@ def by_name(game: Game) -> Game:
         game,
         actions=tuple(map(change, game.actions)),
         settles=tuple(map(change, game.settles)),
-        routines=tuple(map(change, game.routines)),
+        routines=tuple(map(routine, game.routines)),
         setup=tuple(map(change, _told(game.setup, longest_first))),
     )
 

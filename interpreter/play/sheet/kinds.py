@@ -233,20 +233,30 @@ class Kinds:
         return is_plain and not told and self._made_of().startswith(": one for each")
 
     def _made_of(self) -> str:
-        """What each kind of a pack is made of, with the short forms in names: `: one for each suit (spades as S) and height (2, 3)`."""
+        """What each kind of a pack is made of, with the short forms in names: `: one for each suit (spades as S) and height (2, 3)`.
+        Other packs follow, and what is in none."""
+        packs: dict[tuple[str, ...], list[Kind]] = {}
+        for kind in self.game.kinds:
+            packs.setdefault(tuple(name for name, _ in kind.made_of), []).append(kind)
+        others = packs.pop((), [])
+        if not packs:
+            return self._spelt()
+        parts = [*map(self._pack, packs.values()), joined([words(k.name) for k in others], "and")]
+        return f": {'; '.join(filter(None, parts))}"
+
+    def _pack(self, kinds: Sequence[Kind]) -> str:
+        """What kinds are made of that are made of the same columns."""
         shorts: dict[str, dict[str, str]] = {}
         signs = {name: f"{sign} " for sign, name, _ in Cards(self.game, self.looks).signs()}
-        for kind in self.game.kinds:
+        for kind in kinds:
             for name, short in kind.made_of:
                 value = words(word(self.game, kind.attributes[name], self.game.columns[name].type))
                 shorts.setdefault(name, {})[value] = signs.get(value, "") + (
                     value if short in ("", value) else f"{value} as {short}"
                 )
-        if not shorts or any(len(k.made_of) != len(shorts) for k in self.game.kinds):
-            return self._spelt()
         parts = [f"{words(name)} ({', '.join(_runs([*values.values()]))})" for name, values in shorts.items()]
-        is_each = math.prod(len(values) for values in shorts.values()) == len(self.game.kinds)
-        return f": {'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
+        is_each = math.prod(len(values) for values in shorts.values()) == len(kinds)
+        return f"{'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
 
     def _suits(self) -> Iterator[Block]:
         """The signs of cards, each with its word and with what a card of it does."""

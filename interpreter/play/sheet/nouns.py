@@ -78,8 +78,7 @@ class Sets:
             case core.Builtin() if (found := self._built_in(source, plain)) is not None:
                 return found
             case core.Ordered() if (first := first_seat(source)) is not None:
-                from_whom = f" in the order of turns from {self._speech.apart(first)} on"
-                return replace(plain, behind=from_whom)
+                return replace(plain, turns=f" in the order of turns from {self._speech.apart(first)} on")
             case core.Reached():
                 return replace(plain, behind=self._speech.say(source).removeprefix("the places"))
             case core.PoolOf() | core.Apply() if (found := self._named(source, plain)) is not None:
@@ -251,7 +250,7 @@ class Sets:
         elements = core.Comprehension(e.span, e.source.type, e.slot, e.source, e.condition, None)
         source = self.group(elements, is_named=True)
         self._speech.enter(e.slot, source.head)
-        value, sign = self._speech.whole(e.value), mark(e.slot)
+        value, sign = self._speech.apart(e.value), mark(e.slot)
         if value.count(sign) == 1 and value.endswith(
             (f" of {sign}", f" on {sign}", f" in {sign}", f" from {sign}")
         ):

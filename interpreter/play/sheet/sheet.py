@@ -190,12 +190,13 @@ class Writer:
     """Writes the rule sheet of one game."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.game = engine, by_name(folded(as_written(engine.game)))
+        written = folded(as_written(engine.game))
+        self.engine, self.game = engine, by_name(written)
         self.english = English(self.game)
         self.effects = Effects(self.english)
         self.sentences = AuthorSentences(self.game)
         self.choices = Choices(self.english, self.effects, self.sentences)
-        reached = course(self.game).actions
+        reached = course(written).actions  # also those that only a declared effect demands
         self.actions = [a for a in self.game.actions if a.name in reached and not _is_ruled_out(a)]
 
     def blocks(self, with_moves: bool) -> Iterator[Block]:

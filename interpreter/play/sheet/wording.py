@@ -63,7 +63,8 @@ def infinitive(verb: str) -> str:
 def sentence(text: str) -> str:
     """A text with a capital letter in front and a full stop behind."""
     text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
+    first = 1 + text.startswith("(")
+    return text[:first].upper() + text[first:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
 
 
 def number_of(count: int, noun: str) -> str:
@@ -112,6 +113,8 @@ def several(kind: str) -> str:
 
 
 _SUMS, _LOOSE = ("+", "-"), (" where ", " that ", " who ", " whose ", ", otherwise ", " exactly when ")
+
+_TAKEN_OVER = (" the sum of ", " the greatest of ", " the least of ", " for each ")
 
 
 def is_const(e: core.Expr, value: core.Value) -> bool:
@@ -284,6 +287,11 @@ def is_loose(said: str) -> bool:
 def is_joined(said: str) -> bool:
     """Whether a text names several, of which the last would seem to belong to what follows."""
     return " and " in _outside(said)
+
+
+def is_open(said: str) -> bool:
+    """Whether a text ends with what something is taken over, to which a number behind it would seem to belong."""
+    return any(word in f" {_outside(said)}" for word in _TAKEN_OVER)
 
 
 def _outside(said: str) -> str:

@@ -812,7 +812,7 @@ end highest score wins when no deck
         "if for each player, that player has no taken cards and the effort of that player is not 5, “clear up” is done with Ann",
         "All players at work win when there are more than 30 cards among Ann's taken cards, Bob's taken cards and the row.",
         "below: The card whose number is (the number of cards in the row minus 1) in the row.",
-        "quickest: The first of the players in the order of turns from the first seat on whose effort is more than 0, ordered by "
+        "quickest: The first of the players whose effort is more than 0, in the order of turns from the first seat on, ordered by "
         "their effort, the greatest first.",
         "unequal: Of a number: the difference between the number and the number of cards in the row is more than 1.",
         "clear up: Of a player: the holder becomes nobody, the effort of the player becomes 0",
@@ -871,3 +871,90 @@ limit 20 moves: draw
 )
 def test_ways_over_tracks_are_told_as_people_go_them(said: str) -> None:
     assert said in text_of(_TRACKS)
+
+
+_SHOP = """game "Shop"
+players Ann, Bob
+kinds each colour in {red, blue}, size in {1..20}
+kinds    open  lucky worth_of
+  imp    yes   no    1
+  djinn  no    yes   2
+pool stock of game
+pool bag of player
+field coins of player: 0..9 = 2
+field worth of game: 0..9
+field debts of player, colours: 0..9
+type colours: red, blue
+setup
+  for k in kinds do place k in stock times (3 if lucky(k) else 1)
+effect pay
+  if coins(mover) > 0 do
+    coins(mover) := coins(mover) - 1
+    worth := 1
+  then owe by mover
+effect charge
+  if coins(mover) > 0 do
+    coins(mover) := coins(mover) - 1
+    worth := 1
+  then owe by mover
+action buy
+  choose k in kinds of stock where open(k) or not lucky(k)
+  do move k from stock to bag(mover)
+     pay()
+action rent
+  do pay()
+     charge()
+action give
+  choose n in 1..3
+  do for c in first((bag(mover) where kind(it) = imp), n) do remove c
+     debts(mover, red) := debts(mover, red) + 1
+     charge()
+choice owe
+  choose n in 1..2
+  do worth := n
+let is_done = worth > 5 and coins(mover) > 2
+let count_of(p: player, k: kind) = count(c in bag(p) where kind(c) = k)
+let best(p: player) = last(bag(p))
+let next_in(p: player) = first(q in players_from(after(p)) where some bag(q))
+let ranks = (p in players where some bag(p) by size(best(p)), debts(p, red))
+let gain(p: player) = coins(p) + worth if worth > 2 else 0
+let left(p: player) = sum(size(c) + worth_of(c) for c in bag(p)) - coins(p) + count_of(p, imp)
+turn: buy or rent or give if not is_done else pass if not is_done else highest gain wins
+end highest left wins when some ranks and next_in(mover) = Ann and some q in players: worth_of(best(q)) > 1
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "When it is done, or nothing can be done: you pass if it is not done; otherwise whoever has the highest gain wins.",
+        "pay: (If your coins are more than 0, your coins fall by 1 and the worth becomes 1) and you are then to “owe”.",
+        "charge: (If your coins are more than 0,",
+        "owe: Choose a number from 1 to 2.",
+        "There are 42 kinds: one for each colour (red, blue) and size (1 to 20); imp and djinn.",
+        "gain: Of a player: (the coins of the player plus the worth) if the worth is more than 2, otherwise 0.",
+        "left: Of a player: (the sum of (the size of that piece plus the “worth of” of that piece) for each piece in the bag of the "
+        "player) minus the coins of the player plus the count of the player for an imp.",
+        "3 times if that kind is marked “lucky”, otherwise once.",
+        "where (it is open or it is not marked “lucky”).",
+        "for each piece among as many of the first imps in your bag as the number: that piece is removed",
+        "your debts for red grow by 1",
+        "the first player whose bag is not empty, in the order of turns from the player after the player on.",
+        "ordered by the size of their best, the least first, and then by their debts for red, the least first.",
+        "the “worth of” of the best of some player is more than 1",
+    ],
+)
+def test_what_is_told_of_a_shop_is_true_and_whole(said: str) -> None:
+    assert said in text_of(_SHOP)
+
+
+def test_a_table_too_wide_for_its_names_is_a_list() -> None:
+    kinds = "".join(f"  k{n} {n} {n} {n}\n" for n in range(42))
+    rules = (
+        'game "Wide"\nplayers A, B\n'
+        f"kinds number_in_the_first_column_of_three number_in_the_middle_column_of_three number_in_the_last_column\n{kinds}"
+        "pool stock of game\nsetup\n  for k in kinds do place k in stock\naction take\n  choose k in kinds of stock\n"
+        "  do remove first(c in stock where kind(c) = k)\nturn: take\nend draw when no stock\n"
+    )
+    row = "- k7: number in the first column of three 7; number in the middle column of three 7; number in the last column 7"
+    assert row in text_of(rules)
