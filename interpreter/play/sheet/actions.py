@@ -303,10 +303,12 @@ class Effects:
                 return self._set(*pair)
             case core.Branch():
                 body, otherwise = self._body(e.body), self._body(e.otherwise)
-                if not e.otherwise:
-                    return f"if {self.english.when(e.condition)}, {body}"
-                done = f"({body})" if _swallows(e.body[-1], body) else body
-                return f"if {self.english.when(e.condition)}, {done}; otherwise {otherwise}"
+                last = e.body[-1]
+                is_apart = (isinstance(last, core.Branch) and last.otherwise) or e.otherwise
+                done = f"({body})" if is_apart and _swallows(last, body) else body
+                return f"if {self.english.when(e.condition)}, {done}" + (
+                    f"; otherwise {otherwise}" if e.otherwise else ""
+                )
             case core.Acting():
                 return self._acted(e)
             case core.Simultaneously():

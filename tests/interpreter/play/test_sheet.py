@@ -912,6 +912,9 @@ action give
 choice owe
   choose n in 1..2
   do worth := n
+     if coins(mover) > 1 do
+       if n > 1 do worth := 3
+       else worth := 4
 let is_done = worth > 5 and coins(mover) > 2
 let count_of(p: player, k: kind) = count(c in bag(p) where kind(c) = k)
 let best(p: player) = last(bag(p))
@@ -930,7 +933,8 @@ end highest left wins when some ranks and next_in(mover) = Ann and some q in pla
         "When it is done, or nothing can be done: you pass if it is not done; otherwise whoever has the highest gain wins.",
         "pay: (If your coins are more than 0, your coins fall by 1 and the worth becomes 1) and you are then to “owe”.",
         "charge: (If your coins are more than 0,",
-        "owe: Choose a number from 1 to 2.",
+        "owe: Choose a number from 1 to 2. Then the worth becomes the number and if your coins are more than 1, (if the number is "
+        "more than 1, the worth becomes 3; otherwise the worth becomes 4).",
         "There are 42 kinds: one for each colour (red, blue) and size (1 to 20); imp and djinn.",
         "gain: Of a player: (the coins of the player plus the worth) if the worth is more than 2, otherwise 0.",
         "left: Of a player: (the sum of (the size of that piece plus the “worth of” of that piece) for each piece in the bag of the "
