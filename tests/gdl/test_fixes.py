@@ -167,6 +167,7 @@ EXAMPLES = {
     "^ foreach|forEach NAME": ("  do\n    foreach s in sites do marked(s) := true", "  do\n    for s in sites do marked(s) := true"),
     "^ for each|every|all NAME": ("  do\n    for each s in sites do marked(s) := true", "  do\n    for s in sites do marked(s) := true"),
     "^ while|repeat|loop|until": ("  do\n    while full do mood := wild", ""),
+    "do while|repeat|loop": ("  do while full do mood := wild", ""),
     "^ switch|case ANY": ("  do\n    switch mood", ""),
     "^ set NAME ( ... ) =|to": ("  do remove s\n     set score(mover) to 3", "  do remove s\n     score(mover) := 3"),
     "^ set NAME =|to": ("  do\n    set mood to wild", "  do\n    mood := wild"),

@@ -621,15 +621,29 @@ class Choices:
         return sentence(joined(said, "or")) if said else ""
 
     def _reach(self, source: core.Expr, kind: Kind | None) -> str:
-        """Where a move leads that goes to a place of a set: of a column of paths what it says of the kind."""
+        """Where a move leads that goes to a place of a set."""
+        places = self.english.say(source)
+        return self._paths_to(source, kind) or f"to {'one' if is_several(places) else 'a place'} of {places}"
+
+    def _paths_to(self, source: core.Expr, kind: Kind | None) -> str:
+        """The paths that lead to the places of a set, of a column of paths what it says of the kind; "" where anything else is in it."""
         game = self.english.game
-        if kind is not None and isinstance(source, core.Apply):
-            value = by_kind(game, source.definition, game.kinds.index(kind))
-            if isinstance(value, core.PathEnds):
-                return self.english.path(value.path)
-            if value is not None and (paths := paths_of(value)):
-                return joined([self.english.path(p) for p in paths], "or")
-        return f"to one of {self.english.say(source)}"
+        match source:
+            case core.Apply() if kind is not None:
+                own = by_kind(game, source.definition, game.kinds.index(kind))
+                body = game.definitions[source.definition].body
+                is_told = own is None and (
+                    not isinstance(body, core.If) or self.sentences.of("definition", source.definition)
+                )
+                return "" if is_told else self._paths_to(own if own is not None else body, kind)
+            case core.If():
+                ways = [self._paths_to(e, kind) for e in (source.then, source.otherwise)]
+                return (
+                    f"if {self.english.when(source.condition)}, {ways[0]}; otherwise {ways[1]}"
+                    if all(ways)
+                    else ""
+                )
+        return joined([self.english.path(p) for p in paths_of(source)], "or")
 
     def _rest(self, action: Action) -> Iterator[str]:
         parts = [

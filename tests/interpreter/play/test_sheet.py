@@ -962,3 +962,21 @@ def test_a_table_too_wide_for_its_names_is_a_list() -> None:
     )
     row = "- k7: number in the first column of three 7; number in the middle column of three 7; number in the last column 7"
     assert row in text_of(rules)
+
+
+def test_where_a_piece_goes_that_depends_on_its_state_is_told_of_each_kind() -> None:
+    rules = (
+        'game "Two faces"\nplayers White facing north, Black facing south\nboard square 4 x 4\nkinds front back\n'
+        "  rook (line orthogonal: empty) (line diagonal up to 1: any)\n  pawn (line forward up to 1: any) (leap 1, 2: any)\n"
+        "field flipped of piece: bool\nsetup\n  place rook of White on a1\n  place pawn of Black on c4\n"
+        "let reach(p: piece) = back(p) if flipped(p) else front(p)\nmove go\n  along reach\n"
+        "  do flipped(piece) := not flipped(piece)\nturn: go else lose\nlimit 9 moves: draw\n"
+    )
+    said = text_of(rules)
+    assert (
+        "If the piece is flipped, one step along diagonals to any place; otherwise one step along rows"
+        in said
+    )
+    assert (
+        "If the piece is flipped, a leap of 1 and 2 to any place; otherwise one step forward to any" in said
+    )
