@@ -57,4 +57,4 @@ def _tell(found: Summary, as_json: bool) -> None:
     click.echo(f"cut off              {found.cut_off}")
     told = sum(found.ends.values())
     for label, times in found.ends.items():
-        click.echo(f"{label:<20} ends {times} of {told} ({100 * times / told:.1f} %)")
+        click.echo(f"{label:<20} ends {times} of {told} other games ({100 * times / told:.1f} %)")
