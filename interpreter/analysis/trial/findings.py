@@ -241,19 +241,24 @@ def _makes(part: object, kind: int) -> bool:
 
 
 def _ends(game: model.Game, met: Met) -> dict[str, Diagnostic]:
-    """The ends that never came about, if many games came to an end."""
+    """The ends that never came about, if many games came to an end; where it was their limit always, one note of all."""
+    never = {
+        i: end
+        for i, end in enumerate(game.ends)
+        if i not in met.ends and not _is_rare(end, game) and not _asks_options(game, end)
+    }
+    is_short = 0 < game.limit <= FEW_ACTIONS
+    if never and not met.ends and 2 * met.ended >= ENOUGH_ENDS and (is_short or met.ended < ENOUGH_ENDS):
+        what = f"no end but the limit of {game.limit} moves came about"
+        help = "raise it, if the game is to go on for longer" if is_short else "see whether an end can hold"
+        return {"limit": _note(what, game.limit_result.span, "ends every game", help, met, not is_short)}
     if met.ended < ENOUGH_ENDS:
         return {}
-    if not met.ends and 0 < game.limit <= FEW_ACTIONS and game.ends:
-        what = f"no end but the limit of {game.limit} moves came about"
-        help = "raise it, if the game is to go on for longer"
-        return {"limit": _note(what, game.limit_result.span, "ends every game", help, met, has_case=False)}
     return {
-        f"end {index}": _note(
+        f"end {i}": _note(
             "this end never came about", end.span, "never the end", "see whether it can hold", met
         )
-        for index, end in enumerate(game.ends)
-        if index not in met.ends and not _is_rare(end, game) and not _asks_options(game, end)
+        for i, end in never.items()
     }
 
 
