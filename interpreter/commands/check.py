@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from gdl.core.model import Game
 from gdl.diagnostics.render import render, to_json_lines
 from gdl.diagnostics.values import Diagnostic, Label, Reporter
 from gdl.limits import MAX_PEOPLE_WRITE, MAX_TEXT
@@ -124,6 +123,7 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     )
     from interpreter.analysis import verdicts
     from interpreter.analysis.trial.absent_values import without_false_alarms
+    from interpreter.analysis.trial.findings import is_proven
     from interpreter.analysis.trial.other_settings import Setting, try_settings
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper
@@ -142,7 +142,7 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     trial = try_out(game, budget)
     found = without_false_alarms(game, diagnostics, trial.looks, budget.looked_at)
     seen = {(d.code, d.span) for d in found}
-    played = [d for d in trial.found if not _is_proven(d, game, found)]
+    played = [d for d in trial.found if not is_proven(d, game, found)]
     found += [_told_here(d, source) for d in _unseen(played, seen)]
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
@@ -159,18 +159,6 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
     )
     keys = tuple(verdicts.key(game, claim) for claim in game.claims)
     return Checked(tuple(found), trial.games, keys)
-
-
-_PROOFS = ("impossible-action", "ownerless-move", "unplaced-kind")
-
-
-def _is_proven(d: Diagnostic, game: Game, found: Sequence[Diagnostic]) -> bool:
-    """Whether the text has shown already that what no game has met never can be."""
-    own = next(
-        ((a.span, *(part.span for part in a.parts)) for a in game.actions if a.span == d.span), (d.span,)
-    )
-    proofs = (p.span for p in found if p.code in _PROOFS)
-    return d.code == "never-met" and any(span.contains(proof) for proof in proofs for span in own)
 
 
 def _unseen(found: Iterable[Diagnostic], seen: set[tuple[str, Span]]) -> list[Diagnostic]:

@@ -401,7 +401,7 @@ def test_a_choice_that_may_be_declined_is_not_made_by_itself(make) -> None:
     assert field(state, "n") is None
 
 
-@sentence("`then must` is allowed in `do` only, not in `finally` or in settling.")
+@sentence("`must` is asked in `do` only: in `finally`, settling and the set-up it is a warning, and lapses.")
 @pytest.mark.parametrize("where", ["  finally then must answer\n", "settle\n  then must answer\n"])
 def test_must_is_asked_in_do_only(make, where: str) -> None:
     text = (

@@ -32,6 +32,18 @@ def found_in(game: model.Game, met: Met) -> tuple[Diagnostic, ...]:
     return (*told, *_never_met(game, met), *_always_tied(game, met))
 
 
+_PROOFS = ("impossible-action", "ownerless-move", "unplaced-kind")  # codes of what the text shows
+
+
+def is_proven(d: Diagnostic, game: model.Game, found: Sequence[Diagnostic]) -> bool:
+    """Whether the text has shown already that what no game has met never can be."""
+    own = next(
+        ((a.span, *(part.span for part in a.parts)) for a in game.actions if a.span == d.span), (d.span,)
+    )
+    proofs = (p.span for p in found if p.code in _PROOFS)
+    return d.code == "never-met" and any(span.contains(proof) for proof in proofs for span in own)
+
+
 # ---- games without an end
 
 
@@ -251,7 +263,8 @@ def _ends(game: model.Game, met: Met) -> dict[str, Diagnostic]:
     if never and not met.ends and 2 * met.ended >= ENOUGH_ENDS and (is_short or met.ended < ENOUGH_ENDS):
         what = f"no end but the limit of {game.limit} moves came about"
         help = "raise it, if the game is to go on for longer" if is_short else "see whether an end can hold"
-        return {"limit": _note(what, game.limit_result.span, "ends every game", help, met, not is_short)}
+        key = "limit" if is_short else f"end {min(never)}"
+        return {key: _note(what, game.limit_result.span, "ends every game", help, met, not is_short)}
     if met.ended < ENOUGH_ENDS:
         return {}
     return {
