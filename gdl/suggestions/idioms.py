@@ -112,6 +112,7 @@ IDIOMS = (
     Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
     Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`", mends=True),
     Idiom("if ... { $", None, "blocks are indented, and have no braces"),
+    Idiom("for NAME in ... by ... do", "for {1} in ({1} in {2} by {3}) do", "a set in an order stands in parentheses: `(p in players by gold(p))`", mends=True),
     Idiom("for ... :", "for {1} do", "the effects of a `for` stand behind `do`", mends=True),
     Idiom("for ... { $", None, "blocks are indented, and have no braces"),
     Idiom("^ else :", "else", "`else` has no colon", is_sure=True),

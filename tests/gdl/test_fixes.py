@@ -160,6 +160,7 @@ EXAMPLES = {
     "if ... then": ("  do if crowded(s) then mood := wild", "  do if crowded(s) do mood := wild"),
     "if ... :": ("  do if crowded(s): mood := wild", "  do if crowded(s) do mood := wild"),
     "if ... { $": ("  do if s = a1 {\n       mood := wild\n     }", ""),
+    "for NAME in ... by ... do": ("  do for t in corners by rank(t) do remove t", "  do for t in (t in corners by rank(t)) do remove t"),
     "for ... :": ("  do for s in sites: marked(s) := true", "  do for s in sites do marked(s) := true"),
     "for ... { $": ("  do for t in corners {\n       remove t\n     }", ""),
     "^ else :": ("  do\n    if crowded(s) do mood := wild\n    else: mood := calm", "  do\n    if crowded(s) do mood := wild\n    else mood := calm"),

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from gdl.core import model
 from gdl.core.types import NUMBER
+from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.data import Data, Pending, Wanted
@@ -232,12 +233,15 @@ class Effects:
             return
         if self.is_taken(to):
             name = self.board.sites[to].name
+            loops = (n for n in nodes((self.game.actions, self.game.routines)) if isinstance(n, model.ForEach))
             raise trouble(
                 "occupied-site",
                 e.span,
                 f"a piece is moved to {name}, where another one stands",
                 "moved here",
-                "capture or remove that piece first",
+                "move them `simultaneously`, if that piece is to move on, too; else capture or remove it first"
+                if any(loop.span.contains(e.span) for loop in loops)
+                else "capture or remove that piece first",
             )
         data.lift(piece)
         data.put(piece, to, e.is_under)
