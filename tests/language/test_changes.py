@@ -238,9 +238,9 @@ def test_an_error_in_the_extended_file_is_told_where_it_is_brought_about(tmp_pat
 
 def test_a_kind_more_takes_six_lines(tmp_path: Path) -> None:
     text = """game "Cyvasse with giants" extends "cyvasse"
-kinds +       number  armour  speed  reach
-  Giant       1       2       2      1
-  HeavyHorse  1       2       2      1
+kinds +       number  armour  speed  near  far
+  Giant       1       2       2      1     1
+  HeavyHorse  1       2       2      1     1
 move walk by + Giant
 move take by + Giant
 """
