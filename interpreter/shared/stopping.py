@@ -32,15 +32,27 @@ _reasons = [("\nstopped", STOPPED)]  # what is printed at the end, and the exit 
 def listen() -> None:
     """Makes Ctrl-C end whatever runs within a second. Again after a library has taken the signals for itself."""
     is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or os.name != "posix" or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
+    if not is_main or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
         return
     if not _ears:
-        inner, outer = os.pipe()
-        os.set_blocking(outer, False)
+        outer, hear = _ear()
         _ears.append(outer)
-        threading.Thread(target=_watch, args=(inner,), name="stopping", daemon=True).start()
+        threading.Thread(target=_watch, args=(hear,), name="stopping", daemon=True).start()
     signal.signal(signal.SIGINT, _hear)
     signal.set_wakeup_fd(_ears[0], warn_on_full_buffer=False)
+
+
+def _ear() -> tuple[int, Callable[[], bytes]]:
+    """The file to which signals are written, and what waits for the next one."""
+    if os.name == "posix":
+        inner, outer = os.pipe()
+        os.set_blocking(outer, False)
+        return outer, lambda: os.read(inner, 1)
+    from socket import socketpair  # signals are written to nothing else on Windows
+
+    listening, written = socketpair()
+    written.setblocking(False)
+    return written.detach(), lambda: listening.recv(1)
 
 
 def _hear(number: int, frame: FrameType | None) -> NoReturn:
@@ -48,9 +60,9 @@ def _hear(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _watch(inner: int) -> None:
+def _watch(hear: Callable[[], bytes]) -> None:
     while True:
-        found = os.read(inner, 1)
+        found = hear()
         if found and found[0] == signal.SIGINT:
             if not _heard.wait(PATIENCE):
                 threading.Thread(target=_end, daemon=True).start()
@@ -62,7 +74,9 @@ def limit_seconds(seconds: float) -> None:
 
     def end() -> None:
         _reasons.append((f"stopped after {seconds:g} s, as `--max-seconds` says", TIME_UP))
-        if _ears and _last_words:  # the main thread is better stopped than left at work beside the telling
+        if (
+            os.name == "posix" and _ears and _last_words
+        ):  # the main thread is better stopped than left at work beside the telling
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             time.sleep(2 * PATIENCE)
         if not _telling.locked():
