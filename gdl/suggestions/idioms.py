@@ -33,6 +33,7 @@ _ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behi
 TOGETHER = 2  # idioms that may stand in a line behind one
 SPANNED = 100  # words that `...` may stand for
 _APART = "a quantifier or a path that something else follows stands in parentheses"
+_AGAIN = "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -119,8 +120,8 @@ IDIOMS = (
     Idiom("^ otherwise", "else", "what is done without the condition stands behind `else`"),
     Idiom("^ foreach|forEach NAME", "for {2}", "what is gone through stands behind `for`"),
     Idiom("^ for each|every|all NAME", "for {2}", "what is gone through stands behind `for` alone"),
-    Idiom("^ while|repeat|loop|until", None, "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"),
-    Idiom("do while|repeat|loop", None, "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"),
+    Idiom("^ while|repeat|loop|until", None, _AGAIN),
+    Idiom("do while|repeat|loop", None, _AGAIN),
     Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
     Idiom("^ set NAME ( ... ) =|to", "{1}({2}) :=", "a field gets a value with `:=`"),
     Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),

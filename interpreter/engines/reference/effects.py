@@ -233,7 +233,9 @@ class Effects:
             return
         if self.is_taken(to):
             name = self.board.sites[to].name
-            loops = (n for n in nodes((self.game.actions, self.game.routines)) if isinstance(n, model.ForEach))
+            loops = (
+                n for n in nodes((self.game.actions, self.game.routines)) if isinstance(n, model.ForEach)
+            )
             raise trouble(
                 "occupied-site",
                 e.span,

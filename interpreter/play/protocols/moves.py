@@ -183,8 +183,9 @@ class Spoken:
         elif len(wanted) > 1 and wanted[1] in "@*":
             wanted = wanted[0].upper() + wanted[1:]
         legal = [a for a in self.state.legal_actions() if self._may_mean(a, wanted)]
-        named = [a for a in legal if self._names(a, wanted)]  # to see what an action does takes long
-        found = [a for a in named if self.text(a) == wanted] or [a for a in legal if self.text(a) == wanted]
+        named = {a for a in legal if self._names(a, wanted)}  # to see what an action does takes long
+        found = [a for a in legal if a in named and self.text(a) == wanted]
+        found = found or [a for a in legal if a not in named and self.text(a) == wanted]
         found = found or [a for a in legal if wanted in (self._pair_text(a), self._words(a))]
         return found[0] if len(found) == 1 else None
 

@@ -622,8 +622,10 @@ class Choices:
 
     def _reach(self, source: core.Expr, kind: Kind | None) -> str:
         """Where a move leads that goes to a place of a set."""
+        if paths := self._paths_to(source, kind):
+            return paths
         places = self.english.say(source)
-        return self._paths_to(source, kind) or f"to {'one' if is_several(places) else 'a place'} of {places}"
+        return f"to {'one' if is_several(places) else 'a place'} of {places}"
 
     def _paths_to(self, source: core.Expr, kind: Kind | None) -> str:
         """The paths that lead to the places of a set, of a column of paths what it says of the kind; "" where anything else is in it."""

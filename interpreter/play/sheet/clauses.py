@@ -75,13 +75,10 @@ def be(noun: str) -> str:
 _STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal "
 _PARTICIPLES = (
     " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
-    "thrown frozen bought caught built kept dealt "
+    "thrown frozen bought caught kept dealt "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
-_THINGS = (
-    " pair run group row set meld match loop ring bridge fork chain slam flush straight tie mate stalemate winner loser leader "
-    "dealer declarer guard partner neighbour corner "
-)
+_THINGS = " pair group row meld loop ring bridge chain winner loser leader dealer declarer neighbour corner "
 _GONE = (
     " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
     "bet "

@@ -66,8 +66,8 @@ def unfinished(session: Session) -> str:
     """That a game is not over, and how it continues later; "" where it is over."""
     if session.is_over:
         return ""
-    if session.stated:
-        return stated_end(session)
+    if said := stated_end(session):
+        return said
     text = f"The game is unfinished after {counted(len(session.moves))}."
     if session.keeper is None or not session.moves:
         return text
