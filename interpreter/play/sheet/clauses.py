@@ -78,7 +78,10 @@ _PARTICIPLES = (
     "thrown frozen bought caught kept dealt "
 )
 _PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
-_THINGS = " pair group row meld loop ring bridge chain winner loser leader dealer declarer neighbour corner "
+_THINGS = (
+    " pair group row meld match loop ring bridge fork chain slam tie winner loser leader dealer declarer guard partner neighbour "
+    "corner "
+)
 _GONE = (
     " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
     "bet "
