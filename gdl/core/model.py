@@ -1,6 +1,6 @@
 """The checked game: what the engines run. Names are resolved, types are known, sugar is gone.
 
-What its clauses are made of, expressions, paths and effects, is in `gdl.core.nodes`, and what it declares in `gdl.core.declared`. Both are
+What its clauses are made of, expressions, paths and effects, is in `gdl.core.nodes`, and what it declares in `gdl.core.declared`. All of both is
 given on here.
 """
 
@@ -9,73 +9,8 @@ from dataclasses import field
 from typing import TypeAlias
 
 from gdl.boards.board import Board
-from gdl.core.declared import Caption as Caption
-from gdl.core.declared import Column as Column
-from gdl.core.declared import Definition as Definition
-from gdl.core.declared import Feature as Feature
-from gdl.core.declared import Field as Field
-from gdl.core.declared import Hide as Hide
-from gdl.core.declared import History as History
-from gdl.core.declared import Key as Key
-from gdl.core.declared import Kind as Kind
-from gdl.core.declared import Known as Known
-from gdl.core.declared import Look as Look
-from gdl.core.declared import Option as Option
-from gdl.core.declared import Player as Player
-from gdl.core.declared import Pool as Pool
-from gdl.core.declared import Sign as Sign
-from gdl.core.declared import Skip as Skip
-from gdl.core.nodes import Acting as Acting
-from gdl.core.nodes import And as And
-from gdl.core.nodes import Apply as Apply
-from gdl.core.nodes import Arithmetic as Arithmetic
-from gdl.core.nodes import Attribute as Attribute
-from gdl.core.nodes import Bind as Bind
-from gdl.core.nodes import Branch as Branch
-from gdl.core.nodes import Builtin as Builtin
-from gdl.core.nodes import CanMake as CanMake
-from gdl.core.nodes import Chance as Chance
-from gdl.core.nodes import Compare as Compare
-from gdl.core.nodes import Comprehension as Comprehension
-from gdl.core.nodes import Const as Const
-from gdl.core.nodes import Demand as Demand
-from gdl.core.nodes import Demanded as Demanded
-from gdl.core.nodes import Effect as Effect
-from gdl.core.nodes import Expr as Expr
-from gdl.core.nodes import Finish as Finish
-from gdl.core.nodes import ForEach as ForEach
-from gdl.core.nodes import ForPath as ForPath
-from gdl.core.nodes import GetField as GetField
-from gdl.core.nodes import If as If
-from gdl.core.nodes import In as In
-from gdl.core.nodes import Leap as Leap
-from gdl.core.nodes import Line as Line
-from gdl.core.nodes import Local as Local
-from gdl.core.nodes import MakeSet as MakeSet
-from gdl.core.nodes import MoveTo as MoveTo
-from gdl.core.nodes import NextTurn as NextTurn
-from gdl.core.nodes import Node as Node
-from gdl.core.nodes import Not as Not
-from gdl.core.nodes import Or as Or
-from gdl.core.nodes import Ordered as Ordered
-from gdl.core.nodes import Path as Path
-from gdl.core.nodes import PathEnds as PathEnds
-from gdl.core.nodes import Place as Place
-from gdl.core.nodes import PoolOf as PoolOf
-from gdl.core.nodes import Quantified as Quantified
-from gdl.core.nodes import Reached as Reached
-from gdl.core.nodes import Remove as Remove
-from gdl.core.nodes import Result as Result
-from gdl.core.nodes import Role as Role
-from gdl.core.nodes import SetField as SetField
-from gdl.core.nodes import SetPhase as SetPhase
-from gdl.core.nodes import Simultaneously as Simultaneously
-from gdl.core.nodes import SomePath as SomePath
-from gdl.core.nodes import Step as Step
-from gdl.core.nodes import Stock as Stock
-from gdl.core.nodes import Template as Template
-from gdl.core.nodes import Value as Value
-from gdl.core.nodes import Walk as Walk
+from gdl.core.declared import *
+from gdl.core.nodes import *
 from gdl.core.types import Type
 from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span

@@ -8,75 +8,9 @@ from typing import TypeAlias
 
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
-from gdl.tree.declarations import Axis as Axis
-from gdl.tree.declarations import AxisValue as AxisValue
-from gdl.tree.declarations import Board as Board
-from gdl.tree.declarations import Column as Column
-from gdl.tree.declarations import ComputedColumn as ComputedColumn
-from gdl.tree.declarations import Field as Field
-from gdl.tree.declarations import FieldType as FieldType
-from gdl.tree.declarations import Holder as Holder
-from gdl.tree.declarations import Kinds as Kinds
-from gdl.tree.declarations import Player as Player
-from gdl.tree.declarations import PlayerCount as PlayerCount
-from gdl.tree.declarations import Players as Players
-from gdl.tree.declarations import Pool as Pool
-from gdl.tree.declarations import Row as Row
-from gdl.tree.declarations import Spot as Spot
-from gdl.tree.declarations import Teams as Teams
-from gdl.tree.declarations import Track as Track
-from gdl.tree.declarations import WordType as WordType
-from gdl.tree.phrases import Binary as Binary
-from gdl.tree.phrases import Bool as Bool
-from gdl.tree.phrases import Call as Call
-from gdl.tree.phrases import Conditional as Conditional
-from gdl.tree.phrases import Expr as Expr
-from gdl.tree.phrases import Filter as Filter
-from gdl.tree.phrases import Holding as Holding
-from gdl.tree.phrases import Ident as Ident
-from gdl.tree.phrases import Is as Is
-from gdl.tree.phrases import Leg as Leg
-from gdl.tree.phrases import Mapped as Mapped
-from gdl.tree.phrases import Meaning as Meaning
-from gdl.tree.phrases import Meant as Meant
-from gdl.tree.phrases import Name as Name
-from gdl.tree.phrases import Node as Node
-from gdl.tree.phrases import Nonempty as Nonempty
-from gdl.tree.phrases import Nothing as Nothing
-from gdl.tree.phrases import Number as Number
-from gdl.tree.phrases import Ordered as Ordered
-from gdl.tree.phrases import Path as Path
-from gdl.tree.phrases import PathEnds as PathEnds
-from gdl.tree.phrases import Quantifier as Quantifier
-from gdl.tree.phrases import Reached as Reached
-from gdl.tree.phrases import SetOf as SetOf
-from gdl.tree.phrases import SomePath as SomePath
-from gdl.tree.phrases import Step as Step
-from gdl.tree.phrases import Test as Test
-from gdl.tree.phrases import Text as Text
-from gdl.tree.phrases import Unary as Unary
-from gdl.tree.statements import Assign as Assign
-from gdl.tree.statements import Bind as Bind
-from gdl.tree.statements import Case as Case
-from gdl.tree.statements import Demanded as Demanded
-from gdl.tree.statements import Effect as Effect
-from gdl.tree.statements import Finish as Finish
-from gdl.tree.statements import ForEach as ForEach
-from gdl.tree.statements import ForPath as ForPath
-from gdl.tree.statements import Generator as Generator
-from gdl.tree.statements import If as If
-from gdl.tree.statements import Match as Match
-from gdl.tree.statements import MoveTo as MoveTo
-from gdl.tree.statements import Perform as Perform
-from gdl.tree.statements import Place as Place
-from gdl.tree.statements import Placed as Placed
-from gdl.tree.statements import Random as Random
-from gdl.tree.statements import Remove as Remove
-from gdl.tree.statements import Result as Result
-from gdl.tree.statements import Setting as Setting
-from gdl.tree.statements import Simultaneously as Simultaneously
-from gdl.tree.statements import Then as Then
-from gdl.tree.statements import ThenTurn as ThenTurn
+from gdl.tree.declarations import *
+from gdl.tree.phrases import *
+from gdl.tree.statements import *
 from gdl.tree.words import ActionForm, ChoiceWord, ClaimForm, Operator, PreferWord
 
 
