@@ -58,6 +58,7 @@ IDIOMS = (
     Idiom("NAME . NAME", None, "what something has is asked with parentheses: `gold(mover)`"),
     Idiom("->", None, "a piece goes `to` a place, and a track that leads one way has `>`"),
     Idiom("<-", ":=", "a field gets a value with `:=`"),
+    Idiom("=|:=|else no $", "{1} false", "what is not so is `false`", mends=True),
     Idiom("; $", "", "no sign stands at the end of a line", is_sure=True),
     # ---- ranges and numbers
     Idiom("INT - INT", "{1}..{2}", "a range has two dots: `1..6`"),

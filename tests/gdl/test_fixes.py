@@ -109,6 +109,7 @@ EXAMPLES = {
     "NAME . NAME": ("let w(p: player) = p.score + 1", ""),
     "->": ("move step by any\n  line any: empty -> enemy", ""),
     "<-": ("  do mood <- wild", "  do mood := wild"),
+    "=|:=|else no $": ("field lit of site: bool = no", "field lit of site: bool = false"),
     "; $": ("let w(s: site) = s is empty;", "let w(s: site) = s is empty"),
     "INT - INT": ("field level of piece: 1-3", "field level of piece: 1..3"),
     "INT to INT": ("field level of piece: 1 to 3", "field level of piece: 1..3"),

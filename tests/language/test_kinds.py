@@ -70,6 +70,7 @@ def test_kinds_are_a_list_or_tables(make) -> None:
         ("kinds x by orthogonal\n  man 1 2 3\n", "bad-table"),
         ("kinds x\n  man 1\n  king 1..2\n", None),
         ("kinds x\n  man 1..2\nkinds x\n  king 1\n", None),
+        ("kinds x\n  man 1\nkinds x\n  king 1..2\n", None),
         ("kinds x\n  man 1..2\nkinds x\n  king yes\n", "bad-table"),
     ],
 )

@@ -104,6 +104,8 @@ def add_column(ident: syntax.Ident, kind: Type, index: Index, context: Context) 
         names.columns[ident.name] = made
         names.add_symbols(kind)
         return True
+    if known.type.required == NUMBER and kind.required == set_of(NUMBER):
+        known = _widen(known, context)
     if (known.type.required, Index(known.by, known.index, known.words)) != (kind.required, index):
         is_type = known.type.required != kind.required
         context.reporter.report(
@@ -119,6 +121,20 @@ def add_column(ident: syntax.Ident, kind: Type, index: Index, context: Context) 
     if kind.is_optional:
         names.columns[ident.name] = made
     return True
+
+
+def _widen(column: model.Column, context: Context) -> model.Column:
+    """A column of numbers as one of ranges, each of one number, as a later table has ranges in it."""
+    names, name = context.names, column.name
+    kind = set_of(NUMBER)
+    for known in [k for k in names.kinds.values() if name in k.attributes]:
+        value = known.attributes[name]
+        values = value if isinstance(value, tuple) else (value,)
+        ranges = tuple(None if v is None else (v,) for v in values)
+        attributes = {**known.attributes, name: ranges if column.by else ranges[0]}
+        names.kinds[known.name] = replace(known, attributes=attributes)
+    names.columns[name] = replace(column, type=kind.or_none if column.type.is_optional else kind)
+    return names.columns[name]
 
 
 def _is_free(ident: syntax.Ident, kind: Type, context: Context) -> bool:

@@ -168,6 +168,7 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
 
 def _report_reserved_words(names: tuple[syntax.Ident, ...], what: str, context: Context) -> None:
     """Reports words of an enumeration that expressions read as something else. `none` may be one: it is then what nothing is."""
+    is_bool = {word.name for word in names} <= {"yes", "no", "true", "false"}
     for word in names:
         if word.name in RESERVED and word.name != "none":
             context.reporter.report(
@@ -175,9 +176,13 @@ def _report_reserved_words(names: tuple[syntax.Ident, ...], what: str, context: 
                 word.span,
                 f"`{word.name}` is a word of the language, {what}",
                 "cannot be declared",
-                help=f"take another word, such as `{word.name}_`",
+                help="what is true or false is a `bool`"
+                if is_bool
+                else f"take another word, such as `{word.name}_`",
                 subjects=[word.name],
             )
+            if is_bool:
+                return
 
 
 def enumeration(clause: syntax.Field) -> Type:
