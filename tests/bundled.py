@@ -6,7 +6,7 @@ Machine code is made without optimisation, which takes a tenth of the time. Lock
 optimised code of every game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import pytest
@@ -32,6 +32,12 @@ RELATED = (
     "racing_kings", "relay_chess", "seirawan", "three_check", "twixt", "xiangqi",
 )  # fmt: skip
 FOR_ONE = ("peg_solitaire",)
+# whose file extends that of another game: they differ by a few rules
+EXTENDING = (
+    "antichess", "atomic", "capablanca", "capablanca_random", "chess960", "crazyhouse", "cylinder_chess",
+    "dark_chess", "grand_chess", "horde", "janus", "king_of_the_hill", "minishogi", "nightriders",
+    "racing_kings", "relay_chess", "russian_draughts", "seirawan", "three_check",
+)  # fmt: skip
 # which the default run plays: the five that the language was made for, and the seven that have most of what they lack
 CORE = (
     "backgammon", "chess", "cyvasse", "hex", "homesteads", "marches", "rummy_500", "stone_towers", "stratego", "zarathustra",
@@ -44,10 +50,19 @@ Options = Mapping[str, object]
 Chosen = tuple[tuple[str, object], ...]  # options, to be kept by
 
 
-def in_layers() -> list[object]:
-    """The names of all games as parameters of tests that take long."""
+def in_layers(names: Iterable[object] | None = None) -> list[object]:
+    """The names of games, of all of them by default, as parameters of tests that take long."""
     return [
-        pytest.param(name, marks=pytest.mark.thorough) if name in LARGE else name for name in bundled_games()
+        pytest.param(name, marks=pytest.mark.thorough) if name in LARGE else name
+        for name in (bundled_games() if names is None else names)
+    ]
+
+
+def one_of_each_family() -> list[object]:
+    """The names of all games as parameters of tests that ask less of rules than of what plays and shows them. Those that extend another
+    game are left to slow tests."""
+    return [
+        pytest.param(name, marks=pytest.mark.slow) if name in EXTENDING else name for name in bundled_games()
     ]
 
 

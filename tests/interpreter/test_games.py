@@ -23,6 +23,8 @@ def test_what_the_tests_know_of_the_games_is_so() -> None:
     related = tuple(n for n, g in games.items() if any(d.is_relation for d in g.definitions.values()))
     assert related == bundled.RELATED
     assert tuple(n for n, g in games.items() if len(g.players) == 1) == bundled.FOR_ONE
+    extending = tuple(n for n in NAMES if ' extends "' in path(n).read_text("utf-8"))
+    assert extending == bundled.EXTENDING
 
 
 def path(name: str) -> Path:

@@ -10,7 +10,6 @@ import pytest
 
 import gdl
 import interpreter
-from gdl.files.library import bundled_games
 from interpreter.engines.base import Engine, MutableState, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.shared.numbering import MOST_IN_A_MASK
@@ -31,7 +30,7 @@ def check_same(play: MutableState, state: State) -> None:
     assert play.state() == state
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_a_position_in_place_answers_as_states_do_and_goes_back(name: str) -> None:
     engine, random = made(name), Random(7)
     states = [engine.initial_state(3)]

@@ -9,7 +9,7 @@ from matches import match
 from small import SMALL
 
 import interpreter
-from gdl.loader import bundled_games, examine_source
+from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
@@ -308,7 +308,7 @@ def test_chance_that_will_be_is_not_known_to_it() -> None:
 # ---- every game
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_it_plays_every_game(name: str) -> None:
     state = engine(name).initial_state(1)
     bot = ThinkingBot("mcts", Budget(4), 1)

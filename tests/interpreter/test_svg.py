@@ -8,7 +8,6 @@ import bundled
 import pytest
 from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 
-import gdl
 import interpreter
 from gdl import boards
 from gdl.core import model, types
@@ -27,7 +26,7 @@ from interpreter.play.text.drawing import Layout, draw
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
 
 
-@pytest.mark.parametrize("name", gdl.bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_every_game_is_drawn_with_all_its_sites_and_pieces(name: str) -> None:
     made = bundled.load(name)
     state: State = bundled.native(name).initial_state(0)

@@ -8,7 +8,6 @@ import bundled
 import pytest
 from click.testing import CliRunner
 
-import gdl
 from gdl import boards
 from gdl.boards.board import Board
 from gdl.core import declared, model, types
@@ -179,7 +178,7 @@ def test_marks_do_not_move_the_columns() -> None:
     assert [len(line) for line in plain] == [len(line) for line in marked]
 
 
-@pytest.mark.parametrize("name", gdl.bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 @pytest.mark.parametrize("colour", [False, True])
 def test_every_bundled_board_can_be_drawn(name: str, colour: bool) -> None:
     made = bundled.load(name)

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from small import SMALL
 
-from gdl.loader import bundled_games
 from interpreter.cli import cli
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import Engine, State
@@ -263,7 +262,7 @@ RECORDED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_every_bundled_game_answers_with_little_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = bundled.native(name, SMALL.get(name, {}))
     start = engine.initial_state(1)

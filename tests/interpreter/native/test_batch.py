@@ -22,7 +22,7 @@ from interpreter.engines.native.state import NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.shared.hashing import Random as Seeds
 
-NAMES = bundled.in_layers()
+NAMES = bundled.in_layers(bundled.one_of_each_family())
 ROWS = 4
 
 

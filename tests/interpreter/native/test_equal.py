@@ -15,7 +15,6 @@ from small import SMALL
 import gdl
 import interpreter
 from gdl.diagnostics.values import GameError
-from gdl.files.library import find
 from gdl.loader import option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
@@ -23,17 +22,17 @@ from interpreter.engines.native.machine import EFFORT, QUICK
 from interpreter.shared.hashing import Random as Seeds
 
 NAMES = bundled.in_layers()
+FAMILIES = bundled.in_layers(bundled.one_of_each_family())
 
 
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    """The code of a checked build is not optimised, like nearly all that is compiled in tests. The other one is: that of a
-    game that extends another one, whose code is mostly the same, as it is for the first seconds of play."""
+    """The code of a checked build is not optimised, like nearly all that is compiled in tests. The other one is: of the core games,
+    which have all constructs, as in play, and of the others as for the first seconds of play."""
     options = SMALL.get(name, {})
     if is_checked:
         return bundled.native(name, options, True)
-    is_of_another = ' extends "' in find(name).read_text("utf-8")
-    made = NativeEngine(bundled.load(name, options), effort=QUICK if is_of_another else EFFORT)
+    made = NativeEngine(bundled.load(name, options), effort=EFFORT if name in bundled.CORE else QUICK)
     return bundled.lowered_once(made, name, options)
 
 
@@ -45,14 +44,14 @@ def test_a_bundled_game_has_machine_code(name: str) -> None:
     assert engine(name).compiled.is_lowered
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FAMILIES)
 @settings(max_examples=3, deadline=None)
 @given(picks=st.lists(st.integers(0, 1000), max_size=40), seed=st.integers(0, 2**32))
 def test_both_engines_play_the_same_game(name: str, picks: list[int], seed: int) -> None:
     play(engine(name), picks, seed, again=7)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FAMILIES)
 def test_no_index_is_out_of_its_range(name: str) -> None:
     play(engine(name, True), random_picks(Random(1)), 1, plies=30)
 
@@ -61,6 +60,13 @@ def test_no_index_is_out_of_its_range(name: str) -> None:
 def test_a_random_game_in_machine_code_is_a_game_of_the_reference_engine(name: str) -> None:
     random_game_agrees(engine(name), 5, 40)
     counts_agree(engine(name), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_game_in_the_best_code_is_a_game_of_the_reference_engine(name: str) -> None:
+    options = SMALL.get(name, {})
+    random_game_agrees(NativeEngine(bundled.load(name, options), effort=EFFORT), 5, 40)
 
 
 @pytest.mark.slow

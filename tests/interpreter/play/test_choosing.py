@@ -7,7 +7,6 @@ import bundled
 import pytest
 
 import interpreter
-from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
@@ -47,7 +46,7 @@ def is_in_order(node: Node) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_every_legal_action_is_reached_by_its_walks_and_nothing_else_is(name: str) -> None:
     engine = bundled.asking(name)
     chooser, random, state = Chooser(engine), Random(11), engine.initial_state(5)

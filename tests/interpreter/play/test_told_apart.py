@@ -15,7 +15,6 @@ from gdl.core import nodes as core
 from gdl.core.model import Action, Choose, ChooseSet, Game
 from gdl.core.rules import as_written
 from gdl.core.visit import nodes, rewritten, substituted
-from gdl.loader import bundled_games
 from gdl.source import Span
 from interpreter.play.sheet.actions import Choices, Effects
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -105,7 +104,7 @@ def parts(game: Game) -> Iterator[object]:
             yield node
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_no_two_parts_of_rules_read_the_same_unless_they_mean_the_same(name: str) -> None:
     game = rules(name)
     english = English(game)
@@ -140,7 +139,7 @@ def with_another(action: Action, old: int, new: core.Local) -> Action:
     return changed
 
 
-@pytest.mark.parametrize("name", bundled_games())
+@pytest.mark.parametrize("name", bundled.one_of_each_family())
 def test_no_two_names_of_an_action_are_told_by_the_same_words(name: str) -> None:
     game = rules(name)
 
