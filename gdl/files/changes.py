@@ -4,48 +4,41 @@ the actions of a turn, the letters of a notation.
 What does not fit is reported at the change, with the place of the clause that it does not fit.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from gdl.diagnostics.similar_names import near, possible
 from gdl.diagnostics.values import Reporter
+from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from gdl.tree import syntax
-
-_WRITTEN: Mapping[type[syntax.Clause], str] = {
-    syntax.TurnChange: "write `turn: ...`",
-    syntax.StyleChange: "write the style first: `notation san`",
-}
 
 
 def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) -> syntax.Clause:
     """A clause after a change; itself if the change is not about it."""
-    match change, clause:
-        case syntax.LetChange(), syntax.Let() if _is_meant(clause, change):
-            return _joined(clause, change, reporter)
-        case syntax.MoveChange(), syntax.Action() if _is_meant(clause, change):
-            return _by_others(clause, change, reporter)
-        case syntax.TurnChange(), syntax.Turn() if _is_meant(clause, change):
-            return _offering(clause, change, reporter)
-        case syntax.StyleChange(), syntax.Style():
-            return _restyled(clause, change, reporter)
-        case _:
-            return clause
+    if not _is_meant(clause, change):
+        return clause
+    made: syntax.Clause = _KINDS[type(change)].made(clause, change, reporter)
+    return made
 
 
 def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
     """Whether a change is about this clause."""
-    match change, clause:
-        case syntax.LetChange(), syntax.Let():
-            return clause.name.name == change.name.name
-        case syntax.MoveChange(), syntax.Action():
-            return clause.name.name == change.name.name
-        case syntax.TurnChange(), syntax.Turn():
-            return (clause.phase and clause.phase.name) == (change.phase and change.phase.name)
-        case syntax.StyleChange(), syntax.Style():
-            return True
+    mine, other = _target(clause), _target(change)
+    is_named_so = (mine and mine.name) == (other and other.name)
+    return isinstance(clause, _KINDS[type(change)].clause) and is_named_so
+
+
+def _target(part: syntax.Clause | syntax.Change) -> syntax.Ident | None:
+    """The name by which a change finds its clause."""
+    match part:
+        case syntax.Let() | syntax.LetChange() | syntax.Action() | syntax.MoveChange():
+            return part.name
+        case syntax.Turn() | syntax.TurnChange():
+            return part.phase
         case _:
-            return False
+            return None
 
 
 def with_rows(clause: syntax.Clause, added: syntax.Kinds) -> syntax.Clause:
@@ -181,37 +174,16 @@ def report_nothing(change: syntax.Change, known: Sequence[syntax.Clause], report
     """Reports a change of what stands nowhere before it; `known` are all clauses there, under any options."""
     if any(_is_meant(c, change) for c in known):  # in a `when` block whose condition does not hold
         return
-    what: str
-    target: syntax.Ident | None
-    match change:
-        case syntax.LetChange():
-            what, target = "definition", change.name
-        case syntax.MoveChange():
-            what, target = "move", change.name
-        case syntax.TurnChange():
-            what, target = ("phase", change.phase) if change.phase else ("turn", None)
-        case syntax.StyleChange():
-            what, target = "notation", None
+    kind, target = _KINDS[type(change)], _target(change)
+    what = "phase" if target and kind.clause is syntax.Turn else kind.what
+    like = [c for c in known if isinstance(c, kind.clause) and kind.is_open(c)]
     reporter.report(
         "unknown-name",
         target.span if target else change.span,
         f"no {what} that could be changed stands before this" + (f": `{target.name}`" if target else ""),
         "nothing to change",
-        help=possible(target.name, _like(known, change)) if target else _WRITTEN[type(change)],
+        help=possible(target.name, [t.name for t in map(_target, like) if t]) if target else kind.written,
     )
-
-
-def _like(clauses: Sequence[syntax.Clause], change: syntax.Change) -> list[str]:
-    """The names that a change may have meant."""
-    match change:
-        case syntax.LetChange():
-            return [c.name.name for c in clauses if isinstance(c, syntax.Let) and not c.parameters]
-        case syntax.MoveChange():
-            return [c.name.name for c in clauses if isinstance(c, syntax.Action) and c.kinds]
-        case syntax.TurnChange():
-            return [c.phase.name for c in clauses if isinstance(c, syntax.Turn) and c.phase]
-        case syntax.StyleChange():
-            return []
 
 
 def _report_unfit(
@@ -226,3 +198,27 @@ def _report_unfit(
     """`subjects`: names that are meant, and that the change would have taken away."""
     others = [(other, label)]
     reporter.report("bad-change", span, message, "does not fit", others=others, help=help, subjects=subjects)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How a sort of change works: the clause that it is about, what people call that, and what comes of the two.
+
+    `is_open`: whether such a clause can be changed; `written`: what to write first where none stands there and none was named.
+    """
+
+    clause: type[syntax.Clause]
+    what: str
+    made: Callable[[Any, Any, Reporter], syntax.Clause]
+    is_open: Callable[[Any], bool] = bool
+    written: str = ""
+
+
+_KINDS: Mapping[type[syntax.Change], _Kind] = {
+    syntax.LetChange: _Kind(syntax.Let, "definition", _joined, lambda let: not let.parameters),
+    syntax.MoveChange: _Kind(syntax.Action, "move", _by_others, lambda move: bool(move.kinds)),
+    syntax.TurnChange: _Kind(syntax.Turn, "turn", _offering, written="write `turn: ...`"),
+    syntax.StyleChange: _Kind(
+        syntax.Style, "notation", _restyled, written="write the style first: `notation san`"
+    ),
+}
