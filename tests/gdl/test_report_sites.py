@@ -30,7 +30,7 @@ from gdl.diagnostics.values import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.parsing.syntax_errors import Problem
 from gdl.source import Source
-from interpreter.analysis.trial import absent_values
+from interpreter.analysis.trial import kept_positions
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
@@ -244,7 +244,7 @@ def test_warnings_that_random_games_give_or_take_back_say_so() -> None:
     """Or `gdl.text.allow` would call an allowance of one idle where no game was played."""
     given = {s.code for s in sites() if s.file.startswith("interpreter/analysis/trial/")}
     shown = {code for code, row in CODES.items() if row.severity != "error" and row.evidence != "text"}
-    assert (given | {absent_values.DROPPED, absent_values.COMPUTED}) - {FINDING} == shown
+    assert (given | {kept_positions.DROPPED, kept_positions.COMPUTED}) - {FINDING} == shown
 
 
 @pytest.mark.parametrize("name", LONG)

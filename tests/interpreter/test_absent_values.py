@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.analysis.trial.absent_values import without_false_alarms
+from interpreter.analysis.trial.kept_positions import without_false_alarms
 from interpreter.analysis.trial.run import try_out
 from interpreter.analysis.trial.work import NORMAL
 from interpreter.caching import cache

@@ -13,7 +13,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter.analysis.trial.findings import found_in
 from interpreter.analysis.trial.first_position import empty_draw, look_at_first
 from interpreter.analysis.trial.games import Met, play
-from interpreter.analysis.trial.secrets import reveals_hidden_sites
+from interpreter.analysis.trial.kept_positions import reveals_hidden_sites
 from interpreter.analysis.trial.work import NORMAL, Budget
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import fingerprint
