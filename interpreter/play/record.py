@@ -139,7 +139,7 @@ class Record:
     """`game` is a path or a bundled name; `options` those that differ from their defaults.
 
     `seats`: who sits there, as `--seat` takes it; `names`: what people call themselves; `result`: what each player got,
-    once the game is over. All three are by the names of players. `end`: the name of the end that it came to. `date`: when the game began. `is_hidden`: the seed and the
+    once the game is over. All three are by the names of players. `end`: the name of the end that it came to, or how people ended it. `date`: when the game began. `is_hidden`: the seed and the
     moves tell what players may not know. `position`: where it began, as YAML; "" for the set-up of the rules. `drawn`: what chance gave
     behind so many moves, where it does not follow from the seed, as in games that others have played.
     """

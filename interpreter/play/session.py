@@ -277,7 +277,7 @@ class Session:
             names=self.names,
             date=self.date,
             result=result,
-            end=self.state.ended.name if self.state.ended is not None else "",
+            end=self.verdict if self.state.ended is None else self.state.ended.name,
             is_hidden=self.game.is_hidden,
             position="" if self.beginning is None else self.beginning.text,
             drawn={n: fields for n, fields in self._drawn.items() if n <= len(self.moves)},

@@ -252,6 +252,7 @@ def test_lines_that_are_tried_out_stay_as_a_tree_and_lead_back(browser: Browser,
         page.locator(f'[data-target="{site}"]').click()
         expect(page.locator("#moves li")).to_have_count(count)
     page.click("#first")
+    expect(page.get_by_role("button", name="Try moves")).to_have_count(1)
     page.get_by_role("button", name="Try moves from here").click()
     shown = page.locator("#lines button")
     for count, site in enumerate(("c3", "b2"), 1):

@@ -25,12 +25,27 @@ BACK = "▒"  # of an unseen card
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What the play asks about a card beside its numbers: the name of a column, and what the card has there, each word with its number
+    or ""."""
+
+    name: str
+    held: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """In words, such as "gives clove" or "price clove 2, saffron 1"."""
+        held = ", ".join("\xa0".join(filter(None, pair)) for pair in self.held)
+        return f"{self.name} {held}" if held else self.name
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """What a card shows.
 
     `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
     `value`: the rest, by which the cards of a family differ; `number`: the first number of a card that has a name in words, and
-    `others` the rest, each with the name of its column; `facts`: what else the play asks about, in words, such as "gives clove".
+    `others` the rest, each with the name of its column; `facts`: what else the play asks about.
     """
 
     family: str
@@ -39,7 +54,7 @@ class Face:
     colour: str = ""
     number: str = ""
     others: tuple[tuple[str, str], ...] = ()
-    facts: tuple[str, ...] = ()
+    facts: tuple[Told, ...] = ()
 
     @property
     def text(self) -> str:
@@ -249,8 +264,8 @@ class Cards:
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
         first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(corner, "")
         others = tuple(n for n in numbers if n[0] != corner)
-        facts = tuple(text for c in printed_words(self.game) if self._differs(c) and (text := _fact(c, kind)))
-        return Face("", "", glyph or words(kind.name), colour, first, others, facts)
+        facts = (_told(c, kind) for c in printed_words(self.game) if self._differs(c))
+        return Face("", "", glyph or words(kind.name), colour, first, others, tuple(filter(None, facts)))
 
     def _differs(self, column: model.Column) -> bool:
         """Whether not all kinds without a family have the same in a column of theirs."""
@@ -296,16 +311,16 @@ class Cards:
         return [(name, str(value)) for name, value in known if value and isinstance(value, int)]
 
 
-def _fact(column: model.Column, kind: model.Kind) -> str:
-    """What a kind has in a column, such as "gives clove" or "price clove 2, saffron 1"; "" where that is nothing."""
+def _told(column: model.Column, kind: model.Kind) -> Told | None:
+    """What a kind has in a column; None where that is nothing."""
     value, name = kind.attributes.get(column.name), words(column.name)
     if isinstance(value, tuple):
         called = column.words.symbols if column.words is not None else [*map(str, column.index)]
-        held = [f"{words(word)}\xa0{v}" for word, v in zip(called, value, strict=True) if v]
-        return f"{name} {', '.join(held)}" if held else ""
+        held = tuple((words(word), str(v)) for word, v in zip(called, value, strict=True) if v)
+        return Told(name, held) if held else None
     if value is None or value is False or column.name not in kind.written:
-        return ""
-    return name if column.type.base == "bool" else f"{name} {words(column.type.symbols[int(value)])}"
+        return None
+    return Told(name, () if column.type.base == "bool" else ((words(column.type.symbols[int(value)]), ""),))
 
 
 @by_game
@@ -353,7 +368,7 @@ def coloured_cards(game: model.Game) -> Cards:
 
 @by_game
 def drawn_cards(game: model.Game) -> dict[str, str]:
-    """The cards of suits, by their names: what is drawn of each, such as `♠8`, or the word for the suit where others have its sign,
+    """The cards of suits, by their names: what is drawn of each, such as `♠8`, or the word for the suit where it has no sign of its own,
     such as `blue 8`."""
     if not has_cards(game):
         return {}
@@ -362,7 +377,7 @@ def drawn_cards(game: model.Game) -> dict[str, str]:
     found: dict[str, str] = {}
     for kind in game.kinds:
         face = cards.face(kind.name)
-        if face is not None and face.family and face.sign in signs:
+        if face is not None and face.family:
             is_alone = signs.count(face.sign) == 1
             found[kind.name] = face.text if is_alone else f"{words(face.family)} {face.value}"
     return found

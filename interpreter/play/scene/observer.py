@@ -10,7 +10,7 @@ the terms that they see, as `21 + ?`, and `?` where nothing is known. A score of
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gdl.core import model
@@ -332,9 +332,10 @@ def standings(
     found = [*_fields(game, shown), *_captions(engine, state, shown)]
     if (known := score(engine, state, shown)) is not None:
         values = tuple(known.values[p.name] for p in game.players)
-        if values not in [s.values for s in found]:
+        if values not in [s.values for s in found] and words(known.name) not in [s.name for s in found]:
             found.insert(0, Standing(words(known.name), values))
-    return [*found, *_pieces(game, shown, first)]
+    found += _pieces(game, shown, first)
+    return [replace(s, name=s.name.removesuffix(" of")) for s in found]  # such as `points_of(p)`
 
 
 def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
@@ -349,7 +350,8 @@ def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
                 values = [
                     ", ".join(f"{words(w)} {_held(v or {}, w, field.default)}" for w in each) for v in values
                 ]
-            yield Standing(words(field.name), tuple(map(str, values)))
+            texts = (_UNKNOWN if value == HIDDEN else str(value) for value in values)
+            yield Standing(words(field.name), tuple(texts))
 
 
 def _held(held: Any, name: str, default: Any) -> Any:

@@ -126,16 +126,14 @@ class Scene:
         return [read_piece(str(t), self.players) for t in texts]
 
     def _facing(self, piece: Piece) -> Piece:
-        """A player's piece with the way that it points, which a position leaves out where it is the usual one."""
+        """A piece with the way that it points, which a position leaves out where it is the usual one."""
         pointing = [
             (f.name, self.board.directions[f.default].name)
             for f in self.game.fields.values()
             if f.holder == "piece" and f.type.base == "direction" and isinstance(f.default, int)
         ]
         written = {name for name, _ in piece.fields}
-        usual = tuple(
-            (n, d) for n, d in pointing if piece.owner and HIDDEN not in piece.kind and n not in written
-        )
+        usual = tuple((n, d) for n, d in pointing if HIDDEN not in piece.kind and n not in written)
         return dataclasses.replace(piece, fields=piece.fields + usual) if usual else piece
 
     def _pools(self, pools: Mapping[str, Any]) -> list[Pool]:

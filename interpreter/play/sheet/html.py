@@ -151,10 +151,13 @@ class Card:
 
 
 def card(engine: Engine, name: str, seed: int = 1) -> Card:
-    """A game as it looks to spectators after some random moves."""
+    """A game as it looks after some random moves, to its first player where something is hidden."""
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
-    drawn = picture_of(state, state.public(), framing=Framing(is_page=False, has_legend=False))
+    seen, viewer = (state.observation(0), game.players[0].name) if game.is_hidden else (state.public(), "")
+    drawn = picture_of(
+        state, seen, framing=Framing(is_page=False, viewer=viewer, has_legend=False, has_numbers=False)
+    )
     return Card(f"{name}.html", game.title, game.headings.get("notes", ""), _players(game), drawn)
 
 

@@ -62,14 +62,14 @@ def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
 def fields(
     scene: Scene, score: Score | None, width: float, has_scoreboard: bool = False, has_numbers: bool = True
 ) -> Block:
-    """The fields of the game and of players, and the score, in small writing; the numbers of players only where `has_numbers`."""
+    """The fields of the game and of players, and the score, in small writing; the turn and the numbers of players only where `has_numbers`."""
     block = Block(width)
     y = 6.0
     drawn = {*scene.thrown, *scene.called, *(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
     if has_scoreboard or not has_numbers:
         drawn |= {*_numbered(scene)}
     if not has_numbers:
-        drawn |= {f.name for f in scene.game.fields.values() if counts_each(f)}
+        drawn |= {"turn", *(f.name for f in scene.game.fields.values() if counts_each(f))}
     listed = () if has_numbers else tuple(f"{c.words}: " for c in scene.game.captions)
     known = [said for said in scene.known(drawn) if not said.startswith(listed)]
     if has_numbers and score is not None and not _is_a_field(scene, score):

@@ -4,10 +4,11 @@ A card is a rounded rectangle with its value and its suit, or its name, or pips 
 back. Each is a group of shapes (`data-piece`). Dice are squares with pips.
 """
 
+import re
 from collections.abc import Collection, Sequence
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import Cards, Face, is_card
+from interpreter.play.scene.cards import Cards, Face, Told, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import UNSEEN
@@ -101,11 +102,45 @@ _WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
+_Part = tuple[str, str]  # a word or a number, and the colour of the disc in which it stands, or ""
+
+
+def _parts(fact: Told) -> list[_Part]:
+    """A number of each colour in a disc, as a price in gems is printed; all else in words."""
+    named = [COLOURS.get(word.rpartition(" ")[2]) for word, _ in fact.held]
+    if not named or None in named:
+        return [(word, "") for word in fact.text.split(" ")]
+    discs = [(number, c.rgb) for c, (_, number) in zip(named, fact.held, strict=True) if c is not None]
+    return [(fact.name, ""), *discs]
+
+
+def _width(part: _Part, size: float) -> float:
+    """The width of a part, with what is between it and the next one: discs stand close to each other."""
+    return 1.3 * size if part[1] else width_of(part[0], size) + 0.28 * size
+
+
+def _row(row: Sequence[_Part], at: Point, size: float, ink: str) -> list[Element]:
+    """Words and discs side by side, in the middle of a card."""
+    if not any(rgb for _, rgb in row):
+        return [text(at, " ".join(said for said, _ in row), size, ink)]
+    x, made = at[0] - sum(_width(part, size) for part in row) / 2, list[Element]()
+    for said, rgb in row:
+        disc_at = (x + 0.58 * size, at[1])
+        made += (
+            badge(said, disc_at, 0.9 * size, rgb)
+            if rgb
+            else [text((x, at[1]), said, size, ink, anchor="start")]
+        )
+        x += _width((said, rgb), size)
+    return made
+
+
 class CardPicture:
     """Draws the cards of a scene; `pieces` draws the other pieces."""
 
     def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture) -> None:
         self.scene, self.cards, self.pieces = scene, cards, pieces
+        self.are_dice = bool(cards.pips) and not cards.are_doubles
 
     def name(self, piece: Piece) -> str:
         """A card in words."""
@@ -142,12 +177,14 @@ class CardPicture:
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
         made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
-        known = [*([told] if told else []), *face.facts]
+        known = [*([told] if told else []), *(fact.text for fact in face.facts)]
         title = f"{words(piece.kind)}: {'; '.join(known)}" if known else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def back(self, at: Point, wide: float, high: float) -> list[Element]:
-        """The back of a card."""
+        """The back of a card; of a die, one without pips."""
+        if self.are_dice:
+            return [*pipped((0,), at, wide, high), text(at, "?", 0.5 * wide, _EDGE, bold=True)]
         inset = 0.08 * wide
         left, top = at[0] - wide / 2 + inset, at[1] - high / 2 + inset
         inner = box(
@@ -271,17 +308,18 @@ class CardPicture:
             if not sign and named is not None:
                 return [disc(place, 0.34 * size, named.rgb, colours.edge(named.rgb), 1)]
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
-        rows, small = self._rows(face, told, wide)
-        # a card called by its number
-        is_numbered = face.number != "" and face.value.split(" ")[-1] == face.number
+        rows, small = self._rows(face, told, wide, 0.125 if icon else 0.15)
+        # a card called by its number, behind a letter or a word
+        is_numbered = face.number != "" and re.sub(r"^.* |^[a-z]", "", face.value) == face.number
         parts = [face.number] if is_numbered else face.value.split(" ")
         widest = max(width_of(p, 1.0, bold=True) for p in parts)
         size = min((0.5 if is_numbered else 0.22) * wide, 0.88 * wide / max(1.0, widest))
         first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
         made: list[Element] = []
         if rows:
-            top = at[1] + 0.45 * high - 1.2 * small * (len(rows) - 0.5)
-            made += [text((at[0], top + 1.2 * small * i), row, small, ink) for i, row in enumerate(rows)]
+            top = at[1] + 0.45 * high - 1.25 * small * (len(rows) - 0.5)
+            for i, row in enumerate(rows):
+                made += _row(row, (at[0], top + 1.25 * small * i), small, ink)
             size = min(size, 0.15 * wide)
             first = top - 0.7 * small - 0.75 * size - 1.15 * size * (len(parts) - 1)
         if icon and wide >= 40:
@@ -294,13 +332,22 @@ class CardPicture:
         ]
 
     @staticmethod
-    def _rows(face: Face, told: str, wide: float) -> tuple[list[str], float]:
-        """What is written at the lower edge, with its size: what the play asks about, and on a large card what is said of it."""
+    def _rows(face: Face, told: str, wide: float, share: float) -> tuple[list[list[_Part]], float]:
+        """What is written at the lower edge, with its size: what the play asks about, and on a large card what is said of it.
+        `share`: the size as a part of the width, where it is large."""
         said = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
         said = said if len(said) <= _MOST_ROWS else []
-        size = _WRITING if said else max(_WRITING, 0.1 * wide)
-        facts = face.facts if wide >= _READ else ()
-        return [row for fact in facts for row in wrapped(fact.split(" "), " ", 0.9 * wide, size)] + said, size
+        size = _WRITING if said else max(_WRITING, share * wide)
+        found: list[list[_Part]] = []
+        for parts in map(_parts, face.facts):
+            if wide < _READ and [said for said, rgb in parts if rgb] != [""]:
+                continue  # but for a colour alone, which is seen on small cards, too
+            for i, part in enumerate(parts):
+                if i and sum(_width(p, size) for p in [*found[-1], part]) <= 0.95 * wide:
+                    found[-1].append(part)
+                else:
+                    found.append([part])
+        return found + [[(row, "")] for row in said], size
 
     def _others(self, face: Face, at: Point, wide: float, high: float) -> list[Element]:
         """The numbers of a card beside the first one, below each other in the upper right corner, or at the lower edge where a suit in

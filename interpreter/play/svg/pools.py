@@ -187,7 +187,7 @@ class PoolPicture:
         if rgb:
             block.add(disc((6, 8), 5.5, rgb, colours.edge(rgb), 1))
             x = 17.0
-        block.add(text((x, 8), pool.label, _SIZE, colours.FAINT, anchor="start"))
+        block.add(text((x, 8), words(pool.label), _SIZE, colours.FAINT, anchor="start"))
         block.width = x + width_of(pool.label, _SIZE)
         if isinstance(pool, Heap):
             made = self._heap(pool)
@@ -291,9 +291,9 @@ class PoolPicture:
             made += self.cards.pile((right, middle), _WIDE, _HIGH, count)
         else:
             for i in range(min(count, _MOST_BACKS)):
-                right = _WIDE / 2 + i * _BACKS
+                right = _WIDE / 2 + i * (_APART if self.cards.are_dice else _BACKS)
                 made += self.cards.back((right, middle), _WIDE, _HIGH)
-        if count > 1:
+        if count > 1 and not self.cards.are_dice:
             made += badge(f"×{count}", (right, middle), 13)
         block.add(group(made, f"{count} unseen", piece="?"))
         block.width = max(block.width, right + _WIDE / 2 + 6)
@@ -343,7 +343,7 @@ class PoolPicture:
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
             wide, high = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
             x, y = indent, y + high / 2 + 2
-            block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
+            block.add(text((0, y), words(label), _SIZE, colours.FAINT, anchor="start"))
             made: list[Element] = []
             for piece, count in self._in_row(pool):
                 number = f"×{count}" if count > 1 else ""

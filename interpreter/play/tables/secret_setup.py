@@ -11,7 +11,6 @@ from gdl.boards.board import Board
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import contains_hidden
-from interpreter.play.choosing.tokens import Token
 from interpreter.play.session import new_seed
 from interpreter.play.tables.table import Refused, Table
 from interpreter.shared.hashing import Random
@@ -135,16 +134,12 @@ def mirror(table: Table, player: int) -> None:
     if not before:
         raise Refused("nothing has been laid out yet")
     image = _image(table.game.board, *_MIRROR)
-    wanted = [_choices(table, a, image) for a in table.session.actions[-len(before) :]]
+    found = _lawful(table.session.states[-1 - len(before)], [_exchanged(m, image) for m in before])
+    if len(found) < len(before):
+        raise Refused("this set-up has no lawful mirror image")
     clear(table, player)
-    for choices in wanted:
-        legal = table.state.legal_actions()
-        found = next((a for a in legal if _choices(table, a) == choices), None)
-        if found is None or hands_over(table.state, found):
-            clear(table, player)
-            lay(table, player, before)
-            raise Refused("this set-up has no lawful mirror image")
-        table.play(found)
+    for action in found:
+        table.play(action)
 
 
 def may_mirror(table: Table, player: int) -> bool:
@@ -174,20 +169,6 @@ def _image(board: Board, is_across: bool, is_along: bool) -> dict[str, str]:
         if (x, y) in at:
             found[s.name] = at[x, y]
     return found
-
-
-def _choices(table: Table, action: int, image: Mapping[str, str] | None = None) -> list[object]:
-    """The choices of an action, sets without an order, and sites as their mirror images if these are given."""
-    sites = table.game.board.sites
-
-    def text(token: Token) -> str:
-        name = None if token.site is None else sites[token.site].name
-        return (
-            f"{token.sort} {image.get(name, name)}" if image is not None and name is not None else token.text
-        )
-
-    slots = table.chooser.spelt(action).slots
-    return [text(slot) if isinstance(slot, Token) else frozenset(map(text, slot)) for slot in slots]
 
 
 def _check(table: Table, player: int) -> None:

@@ -261,15 +261,19 @@ class Api:
 
 async def body_of(request: Request) -> bytes:
     """What a request brings. Raises Refused where it is too long, Late."""
-    body = b""
+    body, length = b"", 0
     try:
         async with asyncio.timeout(limits.BODY_SECONDS):
             async for part in request.stream():
-                body += part
-                if len(body) > limits.MESSAGE_BYTES:
-                    raise Refused("the request is too long")
+                length += len(part)
+                if length <= limits.MESSAGE_BYTES:
+                    body += part
+                elif length > limits.HEARD_BYTES:
+                    break
     except (TimeoutError, ClientDisconnect):
         raise Late("the request has not come") from None
+    if length > limits.MESSAGE_BYTES:
+        raise Refused("the request is too long")
     return body
 
 

@@ -58,7 +58,6 @@ class ChoiceViews:
             "options": [self._option(o, node, viewer, led) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
-            "count": node.count,
         }  # fmt: skip
         if ahead := walk.ahead(node):
             data["ahead"] = [{"value": t.text, "site": self._site(t.site)} for t in ahead]
@@ -82,8 +81,8 @@ class ChoiceViews:
     def _path(self, node: Node) -> list[Json]:
         """The choices that have been made."""
         return [
-            {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
-             "site": self._site(m.token.site), "pools": [*m.step.pools] if m.step is not None else []}
+            {"value": m.token.text, "forced": m.is_forced, "site": self._site(m.token.site),
+             "pools": [*m.step.pools] if m.step is not None else []}
             for m in node.path
         ]  # fmt: skip
 
@@ -113,10 +112,6 @@ class ChoiceViews:
 
     def _preview(self, state: State, viewer: int, action: int, look: Look) -> str:
         return self.boards.drawn(state, preview(state, viewer, action), viewer, look=look)
-
-    @staticmethod
-    def _made(text: str) -> str:
-        return text.partition(" ")[2] or text
 
     def _site(self, site: int | None) -> str | None:
         return None if site is None else self.game.board.sites[site].name

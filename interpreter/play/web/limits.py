@@ -3,6 +3,9 @@
 MESSAGE_BYTES = 64 * 1024
 """Of one message: a position to be edited is the longest, at most some 20 kB."""
 
+HEARD_BYTES = 16 * 1024 * 1024
+"""Of a request that is too long, so that who sends it reads the answer: many read none before all is sent. The rest is cut off."""
+
 MESSAGES_A_SECOND = 25.0
 """Of one socket, in the long run. A person who drags quickly sends five; a page that replays a game, twenty."""
 

@@ -167,7 +167,6 @@ class Pages:
             others=others,  # the formats of other programs
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
-            has_tips=bool(place.views.choices.sentences.all("action")),
             edit=self._editing(place, tokens[0]),
             board=place.views.boards.first_picture(seats, wide),
             is_turned=place.views.boards.is_turned(seats[0]),

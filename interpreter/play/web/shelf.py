@@ -40,7 +40,7 @@ def facts(source: str) -> Data:
 
 
 def picture(source: str) -> str:
-    """A game as spectators see it after some moves. Raises GameError, OSError."""
+    """A game after some moves. Raises GameError, OSError."""
     path = find(source)
 
     def drawn(read: Reader) -> str:

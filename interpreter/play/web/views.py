@@ -47,7 +47,7 @@ class Views:
             "svg": self.boards.picture(at, viewer, look),
             "you": viewer,
             "players": self.players(),
-            "standings": self._standings(state, viewer),
+            "standings": self.standings(state, viewer),
             "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
             "mine": mine,
             "moves": moves,
@@ -94,7 +94,7 @@ class Views:
         first, *others = (self.boards.observed(state, player) for player in range(len(self.game.players)))
         return any(seen != first for seen in others)
 
-    def _standings(self, state: State, viewer: Viewer) -> Json:
+    def standings(self, state: State, viewer: Viewer) -> Json:
         """The numbers that players have."""
         first = self.boards.observed(self.table.session.states[0], viewer)
         found = standings(self.table.engine, state, self.boards.observed(state, viewer), first)

@@ -4,7 +4,7 @@ import re
 
 import interpreter
 from gdl.core.model import Game
-from gdl.loader import examine_source
+from gdl.loader import examine_source, load
 from gdl.source import Source
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.observer import standings
@@ -122,6 +122,49 @@ def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it
     assert {"pepper 3,", "clove 1", "gives clove"} <= {*re.findall(r">(?:price )?([^<>]+)</text>", shop)}
 
 
+def test_prices_by_colours_are_discs_with_numbers_and_the_colour_that_a_card_gives_is_seen_on_a_small_one() -> (
+    None
+):
+    text = PRICES.replace("pepper", "red").replace("clove", "blue")
+    drawn = picture_of(interpreter.engine(game_of(text), "reference").initial_state(1))
+    market, built = (
+        drawn.partition(f'data-pool="{name}"')[2].partition("data-pool=")[0]
+        for name in ("market", "built of Ann")
+    )
+    shop = market.partition('data-piece="shop"')[2].partition("data-piece=")[0].replace("\xa0", " ")
+    red, blue = "#c9372c", "#2a6bb5"
+    colours = f"({red}|{blue})"
+    assert "<title>shop: price red 3, blue 1; gives blue</title>" in shop
+    assert re.findall(rf'<rect[^>]*fill="{colours}"[^>]*/><text[^>]*>(\d*)', shop) == [
+        (red, "3"),
+        (blue, "1"),
+        (blue, ""),
+    ]
+    assert re.findall(rf'<rect[^>]*fill="{colours}"', built) == [red]
+
+
+def test_pools_are_called_in_words_and_what_players_have_by_the_name_that_is_left_without_its_last_word() -> (
+    None
+):
+    text = (
+        PRICES.replace("market", "late_market")
+        .replace("let score(p", "let worth_of(p")
+        .replace(" score(", " worth_of(")
+    )
+    engine = interpreter.engine(game_of(text.replace("highest score", "highest worth_of")), "reference")
+    first = engine.initial_state(1)
+    found = [s.name for s in standings(engine, first, first.position(), first.position())]
+    assert found[0] == "worth"
+    assert ">late market</text>" in picture_of(first)
+
+
+def test_dice_under_a_cup_are_dice() -> None:
+    engine = interpreter.engine(load("liars_dice"), "reference")
+    state = engine.playout(engine.initial_state(1), 1, 2).state
+    hidden = picture_of(state, state.observation(0)).partition('data-pool="cup of Second"')[2]
+    assert hidden.partition("data-pool")[0].count(">?</text>") == 5
+
+
 def test_what_each_player_has_of_each_word_stands_beside_their_names_and_a_word_of_a_player_with_its_default() -> (
     None
 ):
@@ -141,3 +184,27 @@ def test_a_choice_is_taken_from_the_pools_that_it_names_and_not_from_those_that_
     state = interpreter.engine(game_of(PRICES), "reference").initial_state(1)
     options = Chooser(state.engine).walk(state).at().options
     assert {o.step.pools for o in options if o.token.sort == "kind" and o.step is not None} == {("market",)}
+
+
+def test_a_piece_of_nobody_is_told_with_the_way_that_it_points_by_default() -> None:
+    text = """game "Belts"
+  language 3
+players Red, Blue
+board square 2 x 2
+kinds belt
+field heading of piece: direction = north
+setup
+  place belt on a1
+  place belt on b2 with heading = east
+action turn_it
+  choose p in pieces
+  choose d in directions where d != heading(p)
+  do heading(p) := d
+turn: turn_it
+end Red wins when some p in pieces: heading(p) = west
+limit 40 moves: draw
+"""
+    drawn = picture_of(interpreter.engine(game_of(text), "reference").initial_state(0))
+    assert {"a1: belt heading north", "b2: belt heading east"} <= {
+        *re.findall("<title>([^<]*)</title>", drawn)
+    }

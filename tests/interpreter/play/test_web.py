@@ -112,6 +112,8 @@ def test_whoever_resigns_loses_and_of_three_the_others_play_on() -> None:
         two = opened(at, "tic_tac_toe")
         with at.websocket_connect(f"/ws/{two['tokens']['O']}") as socket:
             assert Page(socket).ask("view", type="resign")["ended"] == "O resigns: X wins."
+        record = at.get(f"/api/record/{two['tokens']['O']}").text
+        assert "result: {X: '1', O: '-1'}" in record and "end: 'O resigns: X wins.'" in record
         three = opened(at, "yavalath", ("open", "open", "open"), options={"players": "3"})
         names = [n for n in three["tokens"] if n != "spectators"]
         assert len(names) == 3

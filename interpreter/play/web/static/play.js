@@ -86,6 +86,7 @@ window.addEventListener("resize", () => {
 const view = () => seats[active].view;
 
 function receive(index, message) {
+  message.at = performance.now();
   if (message.type === "view" && message.ply === message.plies) {
     const before = seats[index].view;
     seats[index].view = message;
@@ -242,7 +243,8 @@ function show() {
 }
 
 const moveOf = (next) => next.said ?? spoken(next.text); // as people write it in this game
-const doing = (text) => /^play /i.test(text) ? capital(text) : `Play ${text}`;
+// What plays it: an action in which nothing is chosen is a word for what is done, such as "Fold".
+const doing = (next) => /^play /i.test(moveOf(next)) || (next.path.length === 1 && next.path[0].value.startsWith("action ")) ? capital(moveOf(next)) : `Play ${moveOf(next)}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 // Mistakes that a review has found become exercises of those who made them.
@@ -273,10 +275,12 @@ function listMoves(now) {
   }));
 }
 
+const seated = (now) => byId("players").replaceChildren(...chips(now, seats.length === 1));
+
 function frame(now) {
   if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, now.ended);
   document.title = `${now.mine ? "● " : ""}${now.title}`;
-  byId("players").replaceChildren(...chips(now, seats.length === 1));
+  seated(now);
   listMoves(now);
   byId("connection").textContent = now.trouble ? capital(now.trouble) : "";
   steps(now.plies, now.plies);
@@ -291,7 +295,7 @@ function frame(now) {
     button.addEventListener("click", () => wish(what));
     return button;
   }));
-  if (now.tries && now.you !== null && now.toMove !== null && !now.laid) byId("wishes").append(action("Try moves", () => tryOut(now.plies, [])));
+  if (now.tries && now.you !== null && now.toMove !== null && !now.laid) byId("wishes").append(Object.assign(action("Try moves", () => tryOut(now.plies, [])), { id: "try" }));
   if (now.another) byId("wishes").append(action("New game", () => openTable(now.another, say)));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
@@ -356,7 +360,7 @@ function showNext(next) {
   ask(next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt);
   const buttons = [];
   if (next.complete === 1) {
-    const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(moveOf(next)));
+    const go = make("button", { type: "button", className: "main", id: "go" }, next.last ? "Done, hand over" : doing(next));
     go.addEventListener("click", play);
     buttons.push(go);
   }
@@ -441,7 +445,7 @@ function palette() {
   const box = byId("palette"), input = byId("palette-text"), list = byId("palette-list");
   const every = [
     ...(node?.options ?? []).map((o) => ({ label: [o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
-    ...(node?.complete === 1 ? [{ label: doing(moveOf(node)), work: play }] : []),
+    ...(node?.complete === 1 ? [{ label: doing(node), work: play }] : []),
     ...[...byId("wishes").children, ...byId("relations").children].map((b) => ({ label: b.textContent, work: () => b.click() })),
     ...["moves", "rules", "why", "analysis", "chat", "help"].map((name) => ({ label: `Show ${name}`, work: () => tab(name) })),
   ];
@@ -591,6 +595,8 @@ function step(to) {
 function showPast(past) {
   if (ply !== past.ply) return;
   line = node = null;
+  byId("try")?.remove(); // another one is offered, for this position
+  seated(past);
   lines.list(view().moves, view().plans);
   lines.at(lines.where(view().moves, past.ply));
   tip();
@@ -617,6 +623,8 @@ function tryOut(at, paths) {
 function showLine(data) {
   if (!line) return;
   line.texts = data.moves;
+  byId("try")?.remove();
+  seated({ ...view(), ...data });
   steps(line.ply, view().plies);
   lines.keep(line, data.moves, view());
   byId("board").classList.add("old");

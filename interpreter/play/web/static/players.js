@@ -11,14 +11,15 @@ export function chips(view, isAlone) {
     if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
     if (view.you === i && isAlone) made.append(" (you)");
     for (const { name, values } of view.standings) made.append(make("span", { className: "standing" }, make("small", {}, `${name} `), values[i]));
-    if (player.left !== null) made.append(clock(player));
+    if (player.left !== null) made.append(clock(player, view.at));
     return made;
   });
 }
 
-function clock(player) {
+// `at`: when it was known how much time is left.
+function clock(player, at) {
   const made = make("time", {});
-  const end = performance.now() + 1000 * player.left;
+  const end = at + 1000 * player.left;
   const tick = () => {
     const left = Math.max(0, player.runs ? (end - performance.now()) / 1000 : player.left);
     const [h, m, s] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, Math.floor(left % 60)];
