@@ -94,16 +94,23 @@ def read(text: str) -> Sheet:
         if ended is not None:
             result = ended
             break
-        begin = _TO.match(word)
-        if begin is None and not (word.startswith(_SAME) and last):
-            raise BrokenError(f"line {number}: `{word[:20]}` is no move")
-        last = begin[0] if begin is not None else last
-        moves.append(last + word.removeprefix(begin[0] if begin is not None else _SAME).strip(" 　"))
+        last, rest = _parted(word, last, number)
+        moves.append(last + rest)
     if not moves and not tags and not board:
         raise BrokenError("it holds neither a head nor moves")
     if board:
         tags["FEN"] = "\n".join(board)
     return Sheet(tags, tuple(moves), _before(tags, board), result or "*")
+
+
+def _parted(word: str, last: str, number: int) -> tuple[str, str]:
+    """Where a move ends, perhaps on the site of the last one, and the rest of its word. Raises BrokenError."""
+    begin = _TO.match(word)
+    if begin is not None:
+        return begin[0], word.removeprefix(begin[0]).strip(" 　")
+    if not (word.startswith(_SAME) and last):
+        raise BrokenError(f"line {number}: `{word[:20]}` is no move")
+    return last, word.removeprefix(_SAME).strip(" 　")
 
 
 def _before(tags: Mapping[str, str], board: Iterable[str]) -> int:
