@@ -187,3 +187,24 @@ def test_the_board_stays_where_it_is_when_a_tip_comes_and_goes(browser: Browser,
     play_until(page, seen)
     assert len(places) == 1
     assert wrong == []
+
+
+def test_the_chips_tell_what_players_have_at_the_position_that_is_looked_at(
+    browser: Browser, server: str
+) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url, **WIDE)
+    click(page, "e2", "e4")
+    click(page, "d7", "d5")
+    click(page, "e4", "d5")
+    chips = page.locator(".player .standing")
+    expect(chips).to_have_text(["pieces 16", "pieces 15"])
+    page.click("#back")
+    expect(chips).to_have_count(0)
+    page.get_by_role("button", name="Try moves from here").click()
+    click(page, "e4", "d5")
+    expect(chips).to_have_text(["pieces 16", "pieces 15"])
+    expect(page.locator(".player.moves")).to_have_text(re.compile("Black"))
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.get_by_role("button", name="Try moves")).to_have_count(1)
+    assert wrong == []
