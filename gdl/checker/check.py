@@ -36,7 +36,7 @@ from gdl.checker.clauses.notation import check_style
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Hole, Slots
-from gdl.checker.declarations.boards import check_board
+from gdl.checker.declarations.boards import check_board, warn_of_hidden_sites
 from gdl.checker.declarations.columns import as_definitions, complete_kinds
 from gdl.checker.declarations.definitions import check_definitions, check_wanted
 from gdl.checker.declarations.fields import check_field, check_type, enumeration
@@ -80,6 +80,7 @@ def check(
 def _check(resolved: Resolved, context: Context, warns: bool) -> model.Game | None:
     reporter = context.reporter
     declare_all(resolved.clauses, context)
+    warn_of_hidden_sites(context)
     check_wanted(resolved.wanted, context)
     board = _board(resolved, context)
     if board is None or not context.names.players:

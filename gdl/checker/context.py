@@ -156,12 +156,15 @@ class Context:
             return False
         if name in self.names.declared:
             self.names.failed.add(name)  # which of them a use means is not known
+            first, again = self.names.declared[name], span
+            if first.source is again.source and first.start > again.start:  # options are declared before all else
+                first, again = again, first
             self.reporter.report(
                 "duplicate-name",
-                span,
+                again,
                 f"`{name}` is declared twice",
                 "declared again here",
-                others=[(self.names.declared[name], "first declared here")],
+                others=[(first, "first declared here")],
                 help="take one of them out, or give it another name",
             )
             return False

@@ -379,7 +379,14 @@ def _is_misunderstood(clause: syntax.Option, reporter: Reporter) -> bool:
     node, name = clause.default, clause.name.name
     if clause.values or clause.is_only:
         return False
-    if isinstance(node, syntax.Binary) and node.operator in ("in", "or", "and"):
+    default, values = "VALUE", node
+    if isinstance(node, syntax.Binary) and node.operator == "=":  # `4..8 = 6`
+        default, values = node.right.span.in_one_line, node.left
+    if isinstance(values, syntax.SetOf) or (isinstance(values, syntax.Binary) and values.operator == ".."):
+        text = values.span.in_one_line
+        message, label = f"an option has one default, and `{text}` is several values", "several values"
+        help = f"the values follow the default: `option {name} = {default} from {text.strip('{}')}`"
+    elif isinstance(node, syntax.Binary) and node.operator in ("in", "or", "and"):
         message, label = f"an option has one default: `{node.operator}` makes one value of two", "two values"
         help = f"the values follow it: `option {name} = VALUE from VALUE, VALUE`; what may be so or not is `option {name} = false`"
     elif isinstance(node, syntax.Name) and node.name.lower() in _TRUTHS:

@@ -215,6 +215,8 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     found = Problem("syntax", start, start + len(text), message, "not expected here", goes_on=goes_on)
     if goes_on and (alone := _of_word_alone(given, traced, broken, work)) is not None:
         return alone
+    if (way := _else_in_line(broken, work)) is not None:
+        return found.with_way_out(way)
     if (known := _by_idiom(found, broken, work)) is not None:
         return known
     opening, is_rest = (
@@ -232,6 +234,28 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     if first.text in PART_WORDS and depth_of(given.text, broken.number - 1) < broken.column:
         return found.with_way_out(moved(given.text, given.start, given.first_column, broken.number, work))
     return found
+
+
+def _else_in_line(broken: Broken, work: Work) -> Suggestion | None:
+    """`if C do X else Y` in one line: each `else` begins a line of its own, under the `if`."""
+    at = broken.at - (broken.word(broken.at - 1) == "else")  # behind a `;` it was read as a name
+    if broken.word(at) != "else":
+        return None
+    words = broken.words
+    begins = [
+        i for i in range(at) if words[i].text == "if" and broken.word(i - 1) in ("", "do", "else", ";")
+    ]
+    if not begins:
+        return None
+    line = broken.text.rfind("\n", 0, words[0].start) + 1
+    under = "\n" + " " * (words[begins[0]].start - line)
+    places = [i for i in range(at, len(words)) if words[i].text == "else"]
+    ends = {i: words[i - 2 if broken.word(i - 1) == ";" else i - 1].end for i in places}
+    every = tuple((ends[i], words[i].start, under) for i in places)
+    help = "`else` begins a line of its own, under its `if`"
+    right = (changes for changes in (every[:1], every) if work.may_read(broken.text))
+    mended = next((changes for changes in right if broken.is_mended_by(changes)), None)
+    return Suggestion(1, mended, help) if mended is not None else None
 
 
 def _of_word_alone(given: Text, traced: Trace, broken: Broken, work: Work) -> Problem | None:
@@ -348,6 +372,11 @@ def _of_end(given: Text, broken: Broken, traced: Trace, expected: set[str], work
         return found.with_way_out(column)
     message = f"the line ends too early: expected {phrase(expected)}"
     found = Problem("syntax", start, end, message, "after this", is_end=True)
+    if last is not None and (own := re.search(rf"^effect +{re.escape(last.text)}\b *(\(?)", given.whole, re.M)):
+        help = f"`{last.text}` is an effect of your own, which is done with parentheses"
+        asked = "" if own[1] else "()"
+        changes = ((end, end, asked),) if asked and broken.is_mended_by(((end, end, asked),)) else ()
+        return replace(found, help=help if asked else f"{help}: `{last.text}(...)`", changes=changes)
     if (known := _by_idiom(found, broken, work)) is not None:
         return known
     if "_INDENT" in expected:

@@ -34,6 +34,7 @@ TOGETHER = 2  # idioms that may stand in a line behind one
 SPANNED = 100  # words that `...` may stand for
 _APART = "a quantifier or a path that something else follows stands in parentheses"
 _AGAIN = "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"
+_OPTION = "an option has a default, and then its values: `option size = 8 from 6..12`, `option pie = false`"
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -95,6 +96,7 @@ IDIOMS = (
     Idiom("some|all|no NAME in ... : if ... then", "{1} {2} in {3}: {4} implies", "what must hold under a condition follows `implies`"),
     Idiom("some|all|no NAME in ... : ... else", "({1} {2} in {3}: {4}) else", _APART, mends=True),
     Idiom("some|all|no NAME in ... : ... }", "({1} {2} in {3}: {4})}", _APART, mends=True),
+    Idiom("some|no line|walk|leap ... : ... and|or|implies", "({1} {2} {3}: {4}) {5}", _APART, mends=True),
     Idiom("some|no line|walk|leap ... }", "({1} {2} {3})}", _APART, mends=True),
     Idiom("when|where if ... then", "{1} {2} implies", "what must hold under a condition follows `implies`"),
     Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
@@ -155,6 +157,10 @@ IDIOMS = (
     Idiom("^ turn : together NAME", "turn together: {1}", "`together` stands before the colon", mends=True),
     Idiom("^ let|relation NAME ( NAME NAME", "{1} {2}({4}: {3}", "the type of a parameter follows it: `let score(p: player) = ...`"),
     Idiom("^ let|relation NAME ( NAME )|,", None, "the type of a parameter follows it: `let score(p: player) = ...`"),
+    Idiom("^ option NAME : bool $", "option {1} = false", _OPTION),
+    Idiom("^ option NAME : bool = ... $", "option {1} = {2}", _OPTION, mends=True),
+    Idiom("^ option NAME : ... = ... $", "option {1} = {3} from {2}", _OPTION, mends=True),
+    Idiom("^ option NAME :", None, _OPTION),
     Idiom("^ select|pick NAME", "choose {2}", "what a player decides is chosen: `choose NAME in SET`"),
     Idiom("^ let|relation NAME :=", "{1} {2} =", "a definition has `=` alone", is_sure=True),
     Idiom("^ phase = NAME $", "phase := {1}", "the phase changes with `:=`", mends=True),

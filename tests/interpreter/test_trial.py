@@ -245,6 +245,13 @@ def test_a_turn_that_is_given_to_who_is_passed_over_is_told_at_its_place(tmp_pat
     assert "behind `pay`" in warning.message
 
 
+def test_of_several_effects_that_give_the_turn_the_one_is_told_that_gave_it(tmp_path: Path) -> None:
+    never = "if count(purse(mover)) > 40 do then turn of mover"
+    (warning,) = purses(tmp_path, f"{never}\n     else {GIVES}", "no purse(p)")
+    assert warning.span.text == GIVES
+    assert [label.text for label in warning.others] == ["passes over them"]
+
+
 @pytest.mark.parametrize("passes", ["some purse(p)", "p = Green", "turn > 0"])
 def test_nothing_is_told_of_who_is_not_passed_over_or_where_all_are(passes: str, tmp_path: Path) -> None:
     assert purses(tmp_path, GIVES, passes) == []

@@ -14,6 +14,7 @@ from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.tree import mentioned
 from gdl.core import model, static
 from gdl.core.rules import judging, with_effects
+from gdl.core.types import Type
 from gdl.core.visit import nodes, reads, steps
 from gdl.diagnostics.similar_names import is_slip, near
 from gdl.diagnostics.values import MAX_PLACES
@@ -165,14 +166,41 @@ def _parameters(facts: GameFacts) -> Iterator[Finding]:
     for definition in facts.game.definitions.values():
         if not facts.is_own(definition.span) or definition.name not in asked - payoffs:
             continue
-        for name, slot, kind in definition.parameters:
-            if not reads(definition.body, (slot,)):
-                yield Finding(
-                    definition.span,
-                    f"`{definition.name}` is the same whatever its {kind.base} `{name}` is",
-                    f"never asks about `{name}`",
-                    help=f"ask about `{name}` in it, or leave `{name}` out of its parentheses",
-                )
+        unread = [(n, kind) for n, slot, kind in definition.parameters if not reads(definition.body, (slot,))]
+        if unread:
+            whats = " and ".join(f"its {kind.base} `{name}`" for name, kind in unread)
+            names = _listed_names(unread)
+            yield Finding(
+                definition.span,
+                f"`{definition.name}` is the same whatever {whats} {'is' if len(unread) == 1 else 'are'}",
+                f"never asks about {names}",
+                help=f"ask about {names} in it, or leave {names} out of its parentheses",
+            )
+    yield from _given_in_vain(facts)
+
+
+def _given_in_vain(facts: GameFacts) -> Iterator[Finding]:
+    """Parameters of choices and effects that nothing reads. Choices among which one demand leaves the decision are given the same."""
+    demands = [n.choices for n in facts.parts if isinstance(n, model.Demand)]
+    alone = {a.action for some in demands for a in some if len(some) == 1}
+    alone -= {a.action for some in demands for a in some if len(some) > 1}
+    routines = facts.names.routines
+    given = [(a.span, a.name, a.parameters, a) for a in facts.game.actions if a.name in alone]
+    given += [(routines[r.name].name.span, r.name, r.parameters, r) for r in facts.game.routines if r.name in routines]
+    for span, name, parameters, part in given:
+        unread = [(n, kind) for n, slot, kind in parameters if not reads(part, (slot,))]
+        if unread and facts.is_own(span):
+            names = _listed_names(unread)
+            yield Finding(
+                span,
+                f"`{name}` does the same whatever {names} {'is' if len(unread) == 1 else 'are'}",
+                f"nothing reads {names}",
+                help=f"use {names} in it, or leave {names} out of its parentheses, and of those where it is asked for",
+            )
+
+
+def _listed_names(unread: Sequence[tuple[str, Type]]) -> str:
+    return " and ".join(f"`{name}`" for name, _ in unread)
 
 
 def _choices(action: model.Action, facts: GameFacts) -> Iterator[Finding]:

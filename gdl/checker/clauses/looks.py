@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.suggestions.names import meant, of_words
 from gdl.core import model
 from gdl.core.types import BOOL, NUMBER
 from gdl.diagnostics.similar_names import near
+from gdl.diagnostics.values import Suggestion
 from gdl.tree import syntax
 from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 
@@ -44,10 +46,41 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
         return _check_network(look, context)
     if subject in names.symbols and subject not in names.kinds:
         return model.Look(None, None, look.glyph, _colour(look), subject)
-    kind = check_kind(look.subject, context, ("board", "pieces", *names.symbols, *names.defined, *players))
+    if names.kinds and subject not in names.kinds and not names.is_excused(subject):
+        _report_not_drawn(look, players, context)
+        return None
+    kind = check_kind(look.subject, context)
     if kind is None or not isinstance(kind.value, int):
         return None
     return model.Look(kind.value, player, look.glyph, _colour(look))
+
+
+def _report_not_drawn(look: syntax.Look, players: Sequence[str], context: Context) -> None:
+    """Reports a name of which no line of `looks` tells the drawing."""
+    names, subject = context.names, look.subject
+    field = names.fields.get(subject.name)
+    given = {"site": "s: site", "player": "p: player", "game": ""}.get(field.holder if field else "")
+    if field is None:
+        known = {"board", "pieces", *names.kinds, *names.symbols, *names.defined, *players}
+        way = meant(of_words(subject.name, subject.span, known, context)) or Suggestion(
+            "a line is about a kind, a player, a word, a definition or a relation"
+        )
+    elif given is not None and field.type == (BOOL if field.holder == "site" else NUMBER):
+        head, asked = (f"({given})", f"{subject.name}({given[0]})") if given else ("", subject.name)
+        way = Suggestion(f'a definition is drawn: `let shown{head} = {asked}`, and here `shown "{look.glyph}"`')
+    else:
+        way = Suggestion("fields are drawn without such a line: take it out")
+    what = f"nothing that can be drawn is named `{subject.name}`"
+    if field is not None:
+        what = f"`{subject.name}` is a field, and no line of `looks` draws one"
+    context.reporter.report(
+        "unknown-piece" if field is None else "type-mismatch",
+        subject.span,
+        what,
+        "not known here" if field is None else "a field",
+        others=[(field.span, "declared here")] if field is not None else (),
+        suggestion=way,
+    )
 
 
 def _check_network(look: syntax.Look, context: Context) -> model.Look | None:

@@ -16,6 +16,7 @@ from gdl.core import static
 from gdl.core.types import ANY, NUMBER, SITE
 from gdl.diagnostics.similar_names import near
 from gdl.limits import DEFAULT_WINDOW
+from gdl.source import NOWHERE
 from gdl.tree import syntax
 from gdl.tree.words import Round, Sort
 
@@ -247,3 +248,29 @@ def _report_unknown(clause: syntax.Board, tiling: Tiling | None, context: Contex
 def _round(board: Board, clause: syntax.Board) -> Board:
     """The board, going round as its clause says. Raises BoardError."""
     return wrapped(board, [ROUND[p.name] for p in clause.wrapping]) if clause.wrapping else board
+
+
+def warn_of_hidden_sites(context: Context) -> None:
+    """Warns of names of the game, and of words, that are sites of the board, too, which rules can then not name."""
+    names, board = context.names, context.names.board
+    if board is None or names.is_board_guessed:
+        return
+    told = {name: (span, "this") for name, span in names.declared.items()}
+    words = [(f"the type `{n}`", names.declared.get(n, NOWHERE), t.symbols) for n, t in names.types.items()]
+    words += [(f"the option `{n}`", o.span, o.symbols) for n, o in names.options.items()]
+    words += [(f"the field `{f.declared}`", f.span, f.type.symbols) for f in names.fields.values()]
+    words += [
+        (f"the column `{n}`", names.declared.get(n, NOWHERE), c.type.symbols) for n, c in names.columns.items()
+    ]
+    for of, span, symbols in words:
+        told |= {word: (span, f"the word of {of}") for word in symbols if word not in told}
+    for name, (span, what) in told.items():
+        if board.site(name) is not None and span is not NOWHERE:
+            context.reporter.report(
+                "hidden-name",
+                span,
+                f"`{name}` is a site of the board, too, and rules that say `{name}` mean {what}",
+                "hides a site",
+                others=[(names.board_span, "the board")],
+                help="give it a name that no site has",
+            )

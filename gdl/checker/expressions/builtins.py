@@ -7,9 +7,10 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, is_one_kind
 from gdl.checker.expressions.lookup import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
-from gdl.checker.expressions.sets import check_mapped, gathered
+from gdl.checker.expressions.sets import check_mapped, gathered, warn_of_equal_numbers
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.by_type import instead
+from gdl.checker.suggestions.by_type import instead, is_one_of
+from gdl.checker.suggestions.names import is_sound
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, Row
 from gdl.core.types import (
@@ -27,7 +28,7 @@ from gdl.core.types import (
     set_of,
 )
 from gdl.diagnostics.similar_names import possible
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
@@ -87,9 +88,12 @@ def _check_values(node: syntax.Call, rows: tuple[Row, ...], context: Context) ->
             return _borders(span, site, directions, context)
     if name == "players_from":
         return _players_from(span, arguments[0], context)
-    if name == "count" and [a.type for a in arguments] == [NUMBER]:
-        _warn_of_counted_number(node, context)
-    return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+    made = _fitting(span, rows, arguments, context)
+    if made is not None:
+        _warn_of_one_value(name, arguments, span, context)
+        warn_of_equal_numbers(name, node, arguments, context)
+    return made or _report_arguments(node, rows, arguments, context)
+
 
 
 def _borders(span: Span, site: model.Expr, directions: model.Expr, context: Context) -> model.Expr:
@@ -116,16 +120,55 @@ def _players_from(span: Span, first: model.Expr, context: Context) -> model.Expr
     return model.Ordered(span, set_of(PLAYER), local.slot, everybody, (behind,))
 
 
-def _warn_of_counted_number(node: syntax.Call, context: Context) -> None:
-    """Warns of `count(N)`: a number is a set of one."""
-    text = node.arguments[0].span.in_one_line
+# What is asked of a set, and what this is of one value.
+_ASKED_OF_SETS = {
+    "count": "how many elements a set has",
+    "sum": "the sum of a set",
+    "min": "the smallest number of a set",
+    "max": "the largest number of a set",
+    "first": "the first element of a set",
+    "last": "the last element of a set",
+    "nth": "an element of a set by its place",
+}
+
+
+def _warn_of_one_value(name: str, arguments: list[model.Expr], span: Span, context: Context) -> None:
+    """Warns of `count(x)` and the like, where x is one value that is always there: a set of one."""
+    if name not in _ASKED_OF_SETS or (name in ("min", "max") and len(arguments) > 1):
+        return
+    given = arguments[0]
+    if given.type.base in ("set", "any") or given.type.is_optional:
+        return
+    text = given.span.in_one_line
+    base = given.type.base
+    what = "a condition" if base == "bool" else f"one {'word' if base == 'symbol' else base}"
+    always = "1" if name == "count" else f"`{text}` itself"
     context.reporter.report(
         "one-and-set",
-        node.span,
-        f"`count` asks how many elements a set has, and `{text}` is one number: this is 1",
-        "always 1",
-        help=f"the number itself is `{text}`",
+        span,
+        f"`{name}` gives {_ASKED_OF_SETS[name]}, and `{text}` is {what}: this is always {always}",
+        f"always {always}",
+        help=_counted_instead(text, given.type, context) if name == "count" else "",
     )
+
+
+def _counted_instead(text: str, kind: Type, context: Context) -> str:
+    """What may be meant where one value is counted."""
+    has_sites = context.names.board is not None and bool(context.names.board.sites)
+    match kind.base:
+        case "number":
+            return f"the number itself is `{text}`"
+        case "player" if has_sites:
+            return f"how many pieces a player has on the board is `count(pieces of {text})`"
+        case "kind" if has_sites:
+            return f"how many pieces of a kind are on the board is `count(pieces where kind(it) = {text})`"
+        case "site":
+            is_stacking = context.names.board is not None and context.names.board.is_stacking
+            asks = f"`{text} is piece` asks whether a piece is there"
+            return f"the pieces on a site are `stack({text})`" if is_stacking else asks
+        case "bool":
+            return "how many pass a condition is `count(x in SET where CONDITION)`"
+    return ""
 
 
 def _agreed(rows: tuple[Row, ...], count: int) -> list[Type | None]:
@@ -225,11 +268,28 @@ def _instead(
         ]
         for r in likely
     ]
-    fewest = [m for m in misfits if len(m) == 1]
+    fewest = [(row, m) for row, m in zip(likely, misfits, strict=True) if len(m) == 1]
+    fewest = fewest if len(fewest) == 1 else [(row, m) for row, m in fewest if is_one_of(m[0][0].type, m[0][1])]
     if len(fewest) != 1:
         return NO_SUGGESTION
-    given, kind = fewest[0][0]
+    row, [(given, kind)] = fewest[0]
+    if is_one_of(given.type, kind) and (way := _of_each(node, row, given, context)):
+        return way
     return instead(given, kind, context)
+
+
+def _of_each(node: syntax.Call, row: Row, given: model.Expr, context: Context) -> Suggestion:
+    """`neighbours(own king)` as `{neighbours(p) for p in own king}`, and a condition as one on some of them."""
+    name = next(n for n in ("p", "q", "x", "each") if n not in context.everything())
+    text, several = node.span.text, given.span.text
+    at = given.span.start - node.span.start
+    one = f"{text[:at]}{name}{text[at + len(several) :]}"
+    wanted = row.result
+    written = f"(some {name} in {several}: {one})" if wanted == BOOL else f"{{{one} for {name} in {several}}}"
+    if wanted.base not in ("bool", "set") or not is_sound(written, wanted, context):
+        return NO_SUGGESTION
+    what = "whether it is so of any of them" if wanted == BOOL else "those of all of them together"
+    return writing(node.span, written, f"{what}: `{written}`")
 
 
 def _wanted(row: Row, arguments: list[model.Expr]) -> tuple[Type, ...]:

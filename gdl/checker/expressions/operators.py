@@ -156,7 +156,7 @@ def _warn_of_one_and_a_set(span: Span, left: model.Expr, right: model.Expr, cont
     """Warns where one site, player or piece is asked whether it is all of a set that may have several."""
     one, among = (right, left) if left.type.base == "set" else (left, right)
     single = one.type.required
-    elements = {single, SITE} if single == PIECE else {single}  # a piece stands for its site
+    elements = {SITE, PIECE} if single in (SITE, PIECE) else {single}  # each stands for the other
     if among.type.base != "set" or among.type.element not in elements or single.base not in _SINGLE:
         return
     if (isinstance(among, model.MakeSet) and len(among.items) < _SEVERAL) or one.span == among.span:

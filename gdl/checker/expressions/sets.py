@@ -1,5 +1,6 @@
 """Sets: filters, `E for x in S`, quantifiers, set literals."""
 
+import re
 from collections.abc import Sequence
 
 from gdl.checker import forms
@@ -14,7 +15,7 @@ from gdl.checker.expressions.conversions import (
 from gdl.checker.forms import convert, element_type
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
-from gdl.diagnostics.values import writing
+from gdl.diagnostics.values import Suggestion, writing
 from gdl.tree import syntax
 
 
@@ -174,3 +175,64 @@ def _warn_of_elements_twice(items: Sequence[syntax.Expr], context: Context) -> N
                 help="leave it out; what is to happen several times goes through numbers, `for n in 1..2 do`",
             )
         first.setdefault(text, item)
+
+
+def warn_of_equal_numbers(
+    name: str, node: syntax.Call, arguments: Sequence[model.Expr], context: Context
+) -> None:
+    """Warns of `nth({E for x in S}, n)`, `last({E for x in S}, n)`, `sum({E for x in S})` and `sum({a, b})`: equal numbers count once.
+
+    `arguments`: those of the call, checked.
+    """
+    counted = arguments[0]
+    while isinstance(counted, model.Ordered | model.Apply):
+        is_ordered = isinstance(counted, model.Ordered)
+        counted = counted.source if is_ordered else context.names.definitions[counted.definition].body
+    is_several = name == "nth" or (name in ("first", "last") and len(arguments) > 1)
+    if counted.type != set_of(NUMBER) or not (is_several or name == "sum"):
+        return
+    way = ""
+    match counted:
+        case model.MakeSet(items=items) if name == "sum" and len(items) > 1:
+            if not all(isinstance(n, model.Const) for n in items):
+                way = f"({' + '.join(_term(n) for n in items)})"
+        case model.Comprehension(value=value) if value is not None and not counted.joins_sets:
+            inner = counted.span.in_one_line.removeprefix("{").removesuffix("}")
+            way = f"sum({inner})" if name == "sum" else _of_element(node, arguments[0], inner)
+        case _:
+            pass
+    if way:
+        context.reporter.report(
+            "equal-values",
+            node.span,
+            "a set holds equal numbers once, so the second of two is left out",
+            "equal numbers count once",
+            suggestion=Suggestion(f"each of them counts in `{way}`")
+            if way.startswith("sum")
+            else writing(node.span, way, f"each of them counts in `{way}`"),
+        )
+
+
+def _of_element(node: syntax.Call, given: model.Expr, inner: str) -> str:
+    """`nth(({score(p) for p in players} by it), 2)` as a number of the second player: `score(nth((p in players by score(p)), 2))`.
+
+    `inner`: what stands between the braces.
+    """
+    parts = re.fullmatch(r"(.+?) for (\w+) in (.+)", inner)
+    if parts is None or len(node.arguments) < 2:
+        return ""
+    value, variable, source = parts.groups()
+    keys = ", ".join(k.span.in_one_line for k in given.keys) if isinstance(given, model.Ordered) else ""
+    order = " by " + re.sub(r"\bit\b", value, keys) if keys else ""
+    number = node.arguments[1].span.in_one_line
+    among = f"({variable} in {source}{order})" if order or " where " in source else source
+    taken = f"{node.function.name}({among}, {number})"
+    if node.function.name != "nth":
+        return f"sum({value} for {variable} in {taken})"
+    return re.sub(rf"\b{variable}\b", lambda _: taken, value)
+
+
+def _term(term: model.Expr) -> str:
+    """A number as it stands in a sum."""
+    text = term.span.in_one_line
+    return f"({text})" if isinstance(term, model.If) else text

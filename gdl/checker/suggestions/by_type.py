@@ -138,6 +138,13 @@ def instead(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     )
 
 
+def is_one_of(several: Type, wanted: Type) -> bool:
+    """Whether an element of a set will do where a type is wanted."""
+    places = ("site", "piece")
+    base = several.element.base if several.element is not None else ""
+    return base == wanted.base or (base in places and wanted.base in places)
+
+
 def asked_otherwise(given: model.Expr, wanted: Type) -> str:
     """How a set or a number is asked where its size or a condition is wanted; "" for other types."""
     text = given.span.in_one_line
@@ -146,6 +153,11 @@ def asked_otherwise(given: model.Expr, wanted: Type) -> str:
             return f"how many there are is `count({text})`"
         case "set", "bool":
             return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
+        case "set", _ if is_one_of(given.type, wanted):
+            return (
+                f"these may be several: `some p in {text}: ...` asks each of them, `for p in {text} do ...` goes through them, "
+                f"and `first({text})` is one"
+            )
         case "number", "bool" if not isinstance(given, model.Const):
             return f"a number is compared, as in `{text} > 0`"
     return ""

@@ -15,7 +15,7 @@ from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.limits import DEFAULT_LIMIT
 from gdl.source import Span
 from interpreter import engine as make_engine
-from interpreter.analysis.trial.games import Met
+from interpreter.analysis.trial.games import Met, turns_given
 from interpreter.analysis.trial.work import Spent, at_most
 from interpreter.engines.answers import Ended
 from interpreter.engines.base import Engine
@@ -160,21 +160,16 @@ def _passed_over(game: model.Game, met: Met) -> Diagnostic | None:
     if not met.skipped:
         return None
     times, names = sum(met.skipped.values()), [game.actions[i].name for i in sorted(met.skipped)]
-    given = next((n for i in met.skipped for n in _turns_given(game.actions[i])), None)
-    given = given or next(_turns_given(game.settles))
+    given, *others = dict.fromkeys(turns_given(i, game)[k].span for (i, k), _ in met.given.most_common())
     behind = " and ".join(f"`{name}`" for name in names[:2])
     return Diagnostic(
         "skipped-turn",
         f"in {times} of {met.ended} random games the turn was given, behind {behind}, to a player whom `skip` passes over, which ended the game",
-        given.span,
+        given,
         "given to somebody who is passed over",
-        tuple(Label(skip.span, "passes over them") for skip in game.skips[:1]),
+        (*(Label(o, "or here") for o in others), *(Label(skip.span, "passes over them") for skip in game.skips[:1])),
         help="`then turn of` is not held up by `skip`: ask for a player who is not passed over, or leave it out, so that the turn goes on by itself",
     )
-
-
-def _turns_given(part: object) -> Iterator[model.NextTurn]:
-    return (n for n in nodes(part) if isinstance(n, model.NextTurn))
 
 
 # ---- what no game has met

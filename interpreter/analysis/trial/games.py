@@ -4,6 +4,7 @@ Only the code for many states is made, without optimisation: that is the quickes
 played by the reference engine.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import field
@@ -43,7 +44,7 @@ class Met:
     game that ended. `ends`: how many games each end has ended; `ties`: in how many of these nobody had a better result than another.
     `lonely`: by the action that alone was possible at last, how many games came to their limit or were cut off. `still`: after how
     many actions of a game all could only pass. `skipped`: how many games ended behind each action since the turn was given to
-    somebody whom a `skip` passes over. `looks`: some positions, as bytes. `is_listed`: whether it is known which actions were
+    somebody whom a `skip` passes over; `given`: how likely it was given where, by numbers in `turns_given`. `looks`: some positions, as bytes. `is_listed`: whether it is known which actions were
     possible. `is_short`: whether the work was done before all actions of the budget were played.
     """
 
@@ -59,6 +60,7 @@ class Met:
     lonely: dict[int, int] = field(default_factory=dict)
     still: int | None = None
     skipped: dict[int, int] = field(default_factory=dict)
+    given: Counter[tuple[int, int]] = field(default_factory=Counter)
     looks: list[bytes] = field(default_factory=list)
     is_listed: bool = True
     is_short: bool = False
@@ -142,6 +144,7 @@ class _Run:
             met.players.update(batch.current_player[~was_over].tolist())
         self._keep_look(was_over)
         chosen = draw(self.places, counts)
+        acting = batch.current_player if self.gives_turn else counts
         batch.step(chosen)
         self.steps += 1
         self.played += 1
@@ -154,7 +157,7 @@ class _Run:
             self._note_ends(over)
             if self.gives_turn and legal is not None:
                 numbers = legal[(np.cumsum(counts) - counts)[over] + chosen[over]]
-                self._note_skipped(over, np.searchsorted(self.firsts, numbers, side="right") - 1)
+                self._note_skipped(over, np.searchsorted(self.firsts, numbers, side="right") - 1, acting[over])
         self._note_stuck(is_over, over)
 
     def _note_legal(self, counts: lazy_numpy.Ints) -> tuple[lazy_numpy.Ints, lazy_numpy.Ints]:
@@ -197,15 +200,19 @@ class _Run:
         if len(met.kinds) < len(self.game.kinds):  # those of pools as well
             met.kinds.update(data_of(self.batch.state(int(over[0]))).kind.values())
 
-    def _note_skipped(self, over: lazy_numpy.Ints, actions: lazy_numpy.Ints) -> None:
-        """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over."""
-        ended_by = self.batch.ended_by
-        for row, action in zip(over.tolist(), actions.tolist(), strict=True):
+    def _note_skipped(
+        self, over: lazy_numpy.Ints, actions: lazy_numpy.Ints, acting: lazy_numpy.Ints
+    ) -> None:
+        """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over. `acting`: who acted last."""
+        ended_by, met = self.batch.ended_by, self.met
+        for row, action, actor in zip(over.tolist(), actions.tolist(), acting.tolist(), strict=True):
             is_end = 0 <= ended_by[row] < len(self.game.ends)
             if not is_end and self.played[row] < self.game.limit:
                 with suppress(GameError):
-                    if _is_passed_over(data_of(self.batch.state(row)), self.game):
-                        self.met.skipped[action] = self.met.skipped.get(action, 0) + 1
+                    last = data_of(self.batch.state(row))
+                    if _is_passed_over(last, self.game):
+                        met.skipped[action] = met.skipped.get(action, 0) + 1
+                        met.given.update((action, k) for k in _givers(last, actor, action, self.game))
 
     def _note_stuck(self, is_over: "lazy_numpy.NDArray[lazy_numpy.np.bool_]", over: lazy_numpy.Ints) -> None:
         """The games in which one action alone was possible for long, at their limit or where they are cut off: those that go on for
@@ -291,6 +298,28 @@ def _gives_turn(game: model.Game) -> bool:
     return any(isinstance(n, model.NextTurn) for n in effects) and not any(
         isinstance(n, model.Finish) for n in effects
     )
+
+
+def turns_given(action: int, game: model.Game) -> list[model.NextTurn]:
+    """The effects that may give the turn to somebody behind an action: its own and those of settlings, or else those of what has
+    demanded it."""
+    for parts in ((game.actions[action], game.settles), game.actions):
+        if found := [n for n in nodes(parts) if isinstance(n, model.NextTurn)]:
+            return found
+    return []
+
+
+def _givers(last: Data, actor: int, action: int, game: model.Game) -> list[int]:
+    """Which of these effects may have given it to whose turn it is at last: those twice that must have, since no name says to whom.
+    All of them where none seems to have."""
+    view = ReferenceState(ReferenceEngine(game), last).rules(actor).view
+    found, given = [], turns_given(action, game)
+    for k, effect in enumerate(given):
+        if any(isinstance(n, model.Local) for n in nodes(effect.player)):
+            found += [k]
+        elif view.value(effect.player) == last.mover:
+            found += [k, k]
+    return found or [*range(len(given))]
 
 
 def _may_change(game: model.Game) -> bool:

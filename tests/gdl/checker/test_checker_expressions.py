@@ -130,7 +130,7 @@ a1 in pieces == piece(a1) in pieces
 piece(a1) in sites == site(piece(a1)) in sites
 kinds(pieces) == {kind(it) for it in pieces}
 sites - a1 == sites - {a1}
-count(a1) == count({a1})
+a1 in a1 == a1 in {a1}
 guards(a1, b1) == guards(piece(a1), piece(b1))
 a1 is any == true
 mover is any == true
