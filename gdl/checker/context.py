@@ -157,7 +157,9 @@ class Context:
         if name in self.names.declared:
             self.names.failed.add(name)  # which of them a use means is not known
             first, again = self.names.declared[name], span
-            if first.source is again.source and first.start > again.start:  # options are declared before all else
+            if (
+                first.source is again.source and first.start > again.start
+            ):  # options are declared before all else
                 first, again = again, first
             self.reporter.report(
                 "duplicate-name",

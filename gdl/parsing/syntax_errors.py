@@ -242,9 +242,7 @@ def _else_in_line(broken: Broken, work: Work) -> Suggestion | None:
     if broken.word(at) != "else":
         return None
     words = broken.words
-    begins = [
-        i for i in range(at) if words[i].text == "if" and broken.word(i - 1) in ("", "do", "else", ";")
-    ]
+    begins = [i for i in range(at) if words[i].text == "if" and broken.word(i - 1) in ("", "do", "else", ";")]
     if not begins:
         return None
     line = broken.text.rfind("\n", 0, words[0].start) + 1
@@ -372,7 +370,9 @@ def _of_end(given: Text, broken: Broken, traced: Trace, expected: set[str], work
         return found.with_way_out(column)
     message = f"the line ends too early: expected {phrase(expected)}"
     found = Problem("syntax", start, end, message, "after this", is_end=True)
-    if last is not None and (own := re.search(rf"^effect +{re.escape(last.text)}\b *(\(?)", given.whole, re.M)):
+    if last is not None and (
+        own := re.search(rf"^effect +{re.escape(last.text)}\b *(\(?)", given.whole, re.M)
+    ):
         help = f"`{last.text}` is an effect of your own, which is done with parentheses"
         asked = "" if own[1] else "()"
         changes = ((end, end, asked),) if asked and broken.is_mended_by(((end, end, asked),)) else ()

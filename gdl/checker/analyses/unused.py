@@ -18,7 +18,10 @@ from gdl.core.types import Type
 from gdl.core.visit import nodes, reads, steps
 from gdl.diagnostics.similar_names import is_slip, near
 from gdl.diagnostics.values import MAX_PLACES
+from gdl.source import Span
 from gdl.tree import syntax
+
+Parameters = tuple[tuple[str, int, Type], ...]  # name, slot, type
 
 
 def find_actions(facts: GameFacts) -> Iterator[Finding]:
@@ -185,8 +188,14 @@ def _given_in_vain(facts: GameFacts) -> Iterator[Finding]:
     alone = {a.action for some in demands for a in some if len(some) == 1}
     alone -= {a.action for some in demands for a in some if len(some) > 1}
     routines = facts.names.routines
-    given = [(a.span, a.name, a.parameters, a) for a in facts.game.actions if a.name in alone]
-    given += [(routines[r.name].name.span, r.name, r.parameters, r) for r in facts.game.routines if r.name in routines]
+    given: list[tuple[Span, str, Parameters, object]] = [
+        (a.span, a.name, a.parameters, a) for a in facts.game.actions if a.name in alone
+    ]
+    given += [
+        (routines[r.name].name.span, r.name, r.parameters, r)
+        for r in facts.game.routines
+        if r.name in routines
+    ]
     for span, name, parameters, part in given:
         unread = [(n, kind) for n, slot, kind in parameters if not reads(part, (slot,))]
         if unread and facts.is_own(span):

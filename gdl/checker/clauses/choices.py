@@ -1,5 +1,6 @@
 """Choices of actions: the set to choose from, and the public domain, in which every value has its number."""
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from gdl.core import model, static
 from gdl.core.domains import numbers_of, sets_of_size
 from gdl.core.types import ANY, KIND, NUMBER, PIECE, Type, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import Reporter
+from gdl.diagnostics.values import NO_SUGGESTION, Reporter, Suggestion, writing
 from gdl.limits import LARGEST, MAX_CHOICES, MAX_WITH_CONDITIONS
 from gdl.source import Span
 from gdl.tree import syntax
@@ -212,10 +213,27 @@ def _values(element: Type, source: model.Expr, span: Span, context: Context) -> 
             span,
             "the numbers that may be chosen must be known before the game begins",
             "depends on the play",
-            help="choose from all of them and put the condition into `where`",
+            suggestion=_up_to(source, span, context)
+            or Suggestion("choose from all of them and put the condition into `where`"),
         )
         return (0,)
     return tuple(sorted(v for v in found[0] if isinstance(v, int | Fraction)))
+
+
+def _up_to(source: model.Expr, span: Span, context: Context) -> Suggestion:
+    """`choose n in 1..pile(k)` as `choose n in 1..9 where n <= pile(k)`, of a field that holds at most 9."""
+    chosen = re.search(r"(\w+)\s+in\s*$", span.source.text[: span.start])
+    match source:
+        case model.Arithmetic(
+            operator="..", left=model.Const(value=int(low)), right=model.GetField() as most
+        ):
+            bounds = context.names.fields[most.field].bounds
+            if chosen is not None and bounds is not None and source.span == span:
+                text = f"{low}..{bounds[1]} where {chosen[1]} <= {most.span.in_one_line}"
+                return writing(
+                    span, text, "choose from all that there may be, and say in `where` which of them"
+                )
+    return NO_SUGGESTION
 
 
 def _numbers(value: model.Value) -> tuple[int | Fraction, ...]:

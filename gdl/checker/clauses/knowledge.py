@@ -104,6 +104,10 @@ def _check_aspects(clause: syntax.Hide, holder: str, context: Context) -> tuple[
 
 def _of_each(name: str, context: Context) -> str:
     """The help where a set is named in place of what is hidden of the game: its elements are meant."""
+    if (field := context.names.field_of_things(name)) is not None:
+        if field.holder == "table":
+            return "what a field holds of pairs, numbers or words is seen by all: give the game or each player fields of their own"
+        return f"say of which it is hidden: `hide {name} of x in {field.holder}s from viewer`"
     is_set = name in ("sites", "pieces", "players") or name in context.names.pools
     return f"the elements of a set get a name: `hide x in {name} from viewer`" if is_set else ""
 

@@ -67,7 +67,9 @@ def _report_not_drawn(look: syntax.Look, players: Sequence[str], context: Contex
         )
     elif given is not None and field.type == (BOOL if field.holder == "site" else NUMBER):
         head, asked = (f"({given})", f"{subject.name}({given[0]})") if given else ("", subject.name)
-        way = Suggestion(f'a definition is drawn: `let shown{head} = {asked}`, and here `shown "{look.glyph}"`')
+        way = Suggestion(
+            f'a definition is drawn: `let shown{head} = {asked}`, and here `shown "{look.glyph}"`'
+        )
     else:
         way = Suggestion("fields are drawn without such a line: take it out")
     what = f"nothing that can be drawn is named `{subject.name}`"

@@ -260,7 +260,8 @@ def warn_of_hidden_sites(context: Context) -> None:
     words += [(f"the option `{n}`", o.span, o.symbols) for n, o in names.options.items()]
     words += [(f"the field `{f.declared}`", f.span, f.type.symbols) for f in names.fields.values()]
     words += [
-        (f"the column `{n}`", names.declared.get(n, NOWHERE), c.type.symbols) for n, c in names.columns.items()
+        (f"the column `{n}`", names.declared.get(n, NOWHERE), c.type.symbols)
+        for n, c in names.columns.items()
     ]
     for of, span, symbols in words:
         told |= {word: (span, f"the word of {of}") for word in symbols if word not in told}

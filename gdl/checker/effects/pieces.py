@@ -84,6 +84,8 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
     if node.source is not None:
         return _move_to(node, _check_taken(node, node.source, context), context)
     found = context.expression(node.what, PIECE.or_none)
+    if found.type == set_of(SITE):
+        found = convert(found, set_of(PIECE), context) or found
     if found.type != set_of(PIECE):
         return _move_to(node, _check_moved(node, found, context), context)
     local = context.unnamed(PIECE, node.what.span)

@@ -95,7 +95,6 @@ def _check_values(node: syntax.Call, rows: tuple[Row, ...], context: Context) ->
     return made or _report_arguments(node, rows, arguments, context)
 
 
-
 def _borders(span: Span, site: model.Expr, directions: model.Expr, context: Context) -> model.Expr:
     """The borders half a step from a site in some directions."""
     match directions:
@@ -245,6 +244,14 @@ def _report_arguments(
         return forms.wrong(node.span)  # it may be a column of the table that is reported
     is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
     way = NO_SUGGESTION if is_wrong_number else _instead(node, rows, arguments, context)
+    numbers = [a for a in arguments if a.type.required == NUMBER]
+    if is_wrong_number and set_of(NUMBER) in rows[-1].parameters and 1 < len(arguments) == len(numbers):
+        texts = [a.span.in_one_line for a in arguments]
+        if name == "sum":
+            way = writing(node.span, f"({' + '.join(texts)})", "single numbers are added with `+`")
+        else:
+            text = f"{name}({{{', '.join(texts)}}})"
+            way = writing(node.span, text, "of more than two numbers it is asked of their set")
     context.reporter.report(
         "wrong-arguments" if is_wrong_number else "type-mismatch",
         node.span,
@@ -269,7 +276,9 @@ def _instead(
         for r in likely
     ]
     fewest = [(row, m) for row, m in zip(likely, misfits, strict=True) if len(m) == 1]
-    fewest = fewest if len(fewest) == 1 else [(row, m) for row, m in fewest if is_one_of(m[0][0].type, m[0][1])]
+    fewest = (
+        fewest if len(fewest) == 1 else [(row, m) for row, m in fewest if is_one_of(m[0][0].type, m[0][1])]
+    )
     if len(fewest) != 1:
         return NO_SUGGESTION
     row, [(given, kind)] = fewest[0]

@@ -100,6 +100,11 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     element = convert(left, element_type(among).or_none, context)
     if element is None:
         way = other_name(among, set_of(left.type), context)
+        if not way and left.type.base == "kind" and among.type == set_of(PIECE):
+            pieces, kind = among.span.in_one_line, left.span.in_one_line
+            way = Suggestion(
+                f"whether some of them are of this kind is `{kind} in kinds of {pieces}`, and how many `count({pieces} where it is {kind})`"
+            )
         context.reporter.report(
             "type-mismatch",
             node.span,

@@ -13,6 +13,7 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.predicates import check_tests
 from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
+from gdl.checker.suggestions.by_type import asked_otherwise
 from gdl.core import model, static, visit
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import DIRECTION, NUMBER, PLAYER, SITE, fits, set_of
@@ -138,7 +139,11 @@ def _check_start(node: syntax.Expr | None, context: Context) -> model.Expr | Non
     start = context.expression(node)
     if start.type.base not in ("site", "piece", "any"):
         context.reporter.report(
-            "type-mismatch", node.span, f"a path starts from a site or a piece, not a {start.type}", ""
+            "type-mismatch",
+            node.span,
+            f"a path starts from a site or a piece, not a {start.type}",
+            "",
+            help=asked_otherwise(start, SITE),
         )
     return start
 

@@ -186,8 +186,11 @@ def warn_of_equal_numbers(
     """
     counted = arguments[0]
     while isinstance(counted, model.Ordered | model.Apply):
-        is_ordered = isinstance(counted, model.Ordered)
-        counted = counted.source if is_ordered else context.names.definitions[counted.definition].body
+        match counted:
+            case model.Ordered():
+                counted = counted.source
+            case model.Apply():
+                counted = context.names.definitions[counted.definition].body
     is_several = name == "nth" or (name in ("first", "last") and len(arguments) > 1)
     if counted.type != set_of(NUMBER) or not (is_several or name == "sum"):
         return

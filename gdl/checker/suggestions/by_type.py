@@ -153,6 +153,8 @@ def asked_otherwise(given: model.Expr, wanted: Type) -> str:
             return f"how many there are is `count({text})`"
         case "set", "bool":
             return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
+        case "set", "direction" if is_one_of(given.type, wanted):
+            return f"these may be several: `neighbours(s, {text})` are the next sites of s in them, and `first({text})` is one"
         case "set", _ if is_one_of(given.type, wanted):
             return (
                 f"these may be several: `some p in {text}: ...` asks each of them, `for p in {text} do ...` goes through them, "

@@ -167,7 +167,10 @@ def _passed_over(game: model.Game, met: Met) -> Diagnostic | None:
         f"in {times} of {met.ended} random games the turn was given, behind {behind}, to a player whom `skip` passes over, which ended the game",
         given,
         "given to somebody who is passed over",
-        (*(Label(o, "or here") for o in others), *(Label(skip.span, "passes over them") for skip in game.skips[:1])),
+        (
+            *(Label(o, "or here") for o in others),
+            *(Label(skip.span, "passes over them") for skip in game.skips[:1]),
+        ),
         help="`then turn of` is not held up by `skip`: ask for a player who is not passed over, or leave it out, so that the turn goes on by itself",
     )
 

@@ -144,7 +144,7 @@ class _Run:
             met.players.update(batch.current_player[~was_over].tolist())
         self._keep_look(was_over)
         chosen = draw(self.places, counts)
-        acting = batch.current_player if self.gives_turn else counts
+        acting: lazy_numpy.Ints = np.asarray(batch.current_player if self.gives_turn else counts, np.int64)
         batch.step(chosen)
         self.steps += 1
         self.played += 1
@@ -157,7 +157,9 @@ class _Run:
             self._note_ends(over)
             if self.gives_turn and legal is not None:
                 numbers = legal[(np.cumsum(counts) - counts)[over] + chosen[over]]
-                self._note_skipped(over, np.searchsorted(self.firsts, numbers, side="right") - 1, acting[over])
+                self._note_skipped(
+                    over, np.searchsorted(self.firsts, numbers, side="right") - 1, acting[over]
+                )
         self._note_stuck(is_over, over)
 
     def _note_legal(self, counts: lazy_numpy.Ints) -> tuple[lazy_numpy.Ints, lazy_numpy.Ints]:
@@ -200,9 +202,7 @@ class _Run:
         if len(met.kinds) < len(self.game.kinds):  # those of pools as well
             met.kinds.update(data_of(self.batch.state(int(over[0]))).kind.values())
 
-    def _note_skipped(
-        self, over: lazy_numpy.Ints, actions: lazy_numpy.Ints, acting: lazy_numpy.Ints
-    ) -> None:
+    def _note_skipped(self, over: lazy_numpy.Ints, actions: lazy_numpy.Ints, acting: lazy_numpy.Ints) -> None:
         """The games that a turn without a legal action has ended, of somebody whom a `skip` passes over. `acting`: who acted last."""
         ended_by, met = self.batch.ended_by, self.met
         for row, action, actor in zip(over.tolist(), actions.tolist(), acting.tolist(), strict=True):
