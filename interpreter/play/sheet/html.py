@@ -150,11 +150,12 @@ class Card:
     picture: str
 
 
-def card(engine: Engine, name: str, seed: int = 1) -> Card:
-    """A game as it looks after some random moves, to its first player where something is hidden."""
+def card(engine: Engine, name: str, seed: int = 1, is_played: bool = False) -> Card:
+    """A game as it looks to spectators after some random moves; `is_played`: to its first player, where something is hidden."""
     game = engine.game
     state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
-    seen, viewer = (state.observation(0), game.players[0].name) if game.is_hidden else (state.public(), "")
+    viewer = game.players[0].name if is_played and game.is_hidden else ""
+    seen = state.observation(0) if viewer else state.public()
     drawn = picture_of(
         state, seen, framing=Framing(is_page=False, viewer=viewer, has_legend=False, has_numbers=False)
     )

@@ -40,11 +40,12 @@ def facts(source: str) -> Data:
 
 
 def picture(source: str) -> str:
-    """A game after some moves. Raises GameError, OSError."""
+    """A game after some moves, to its first player where something is hidden. Raises GameError, OSError."""
     path = find(source)
 
     def drawn(read: Reader) -> str:
-        return card(interpreter.engine(load(path, None, None, read), "reference"), path.stem).picture
+        engine = interpreter.engine(load(path, None, None, read), "reference")
+        return card(engine, path.stem, is_played=True).picture
 
     return remembered("picture", path, drawn, program())
 
