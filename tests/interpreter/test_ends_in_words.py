@@ -136,3 +136,25 @@ def test_whatever_a_player_may_do_has_a_sentence(name: str) -> None:
     assert [o for o in options if game.meaning_of("option", o) is None] == []
     clauses = (*game.settles, *game.requires, *game.prefers, *game.skips, *game.hides, *game.knowns)
     assert [c.span.text for c in clauses if game.meaning_at(c.span) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("no enemy king", "Red wins: Blue has no kings"),
+        (
+            "some k in own king: site(k) = site_at(3, 5 if mover = Red else 1)",
+            "Red's kings is on the place in column 3 and row 5",
+        ),
+    ],
+)
+def test_an_end_without_a_name_says_what_holds_of_whoever_has_moved(end: str, said: str) -> None:
+    rules = (
+        'game "Ends"\nplayers Red facing north, Blue facing south\nboard square 5 x 5\nkinds king\nsetup\n'
+        "  place king of Red on c4\n  place king of Blue on c5\nmove go\n  line forward: any\n"
+        f"turn: go else pass\nend mover wins when {end}\n"
+    )
+    game, found = examine_source(Source("ends.gdl", rules), {})
+    assert game is not None, found
+    state = ReferenceEngine(game).initial_state(0)
+    assert said in end_of(state.apply(state.legal_actions()[0]))

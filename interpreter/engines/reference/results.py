@@ -110,7 +110,8 @@ def sentence(game: model.Game, returns: tuple[float, ...], form: ResultForm, bec
         head = ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True))
     else:
         winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
-        head = " and ".join(winners) + (" wins" if len(winners) == 1 else " win") if winners else "draw"
+        *first, last = winners or [""]
+        head = f"{', '.join(first)} and {last} win" if first else f"{last} wins" if last else "draw"
         if not winners and len(names) == 1 and returns[0] < 0:
             head = f"{names[0]} loses"
     return f"{head}: {' '.join(because.split())}" if because else head

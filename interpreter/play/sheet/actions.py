@@ -286,7 +286,7 @@ class Effects:
                 if e.word == "may":
                     return f"{who} may then {what}"
                 return f"{Clause(who, 'is', '').said()} then to {what}" + (
-                    ", which cannot be left out" if e.word == "must" else ""
+                    ", which must be possible" if e.word == "must" else ""
                 )
             case core.NextTurn():
                 who = say(e.player)
@@ -584,11 +584,12 @@ class Choices:
             return told
         if told and self.sentences.of("kind", kind.name):
             return ""  # how it goes is told of the kind, and the rest of the action
-        said = (
-            self.english.finished(self._way(action, kind))
-            if self.is_shared(action)
-            else self.action(action, kind)
-        )
+        if self.is_shared(action):  # what is said elsewhere may speak of places on the way
+            said, _, _ = self.english.finished(
+                "\n".join([self._way(action, kind), *self._rest(action)])
+            ).partition("\n")
+        else:
+            said = self.action(action, kind)
         first = self._said.setdefault((action.name, said), kind.name)
         return said if first == kind.name else f"As {with_article(words(first))}."
 

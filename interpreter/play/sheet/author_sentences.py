@@ -29,6 +29,13 @@ class Clause(Protocol):
     def span(self) -> Span: ...
 
 
+def rules_of(game: Game) -> Iterator[object]:
+    """All parts of the rules of a game, and of the definitions that they use."""
+    rules = (game.actions, game.setup, game.settles, game.requires, game.prefers, game.skips, game.hides)
+    course = (game.ends, tuple(game.turns.values()), game.limit_result, game.routines, game.knowns)
+    return followed((rules, course), game.definitions)
+
+
 class AuthorSentences:
     """The sentences of one game, filled in for a rule sheet."""
 
@@ -84,9 +91,7 @@ class AuthorSentences:
         """The definitions of which these parts of a game speak, and those that have sentences: what has one speaks of nothing else.
         What other files declare is left out where neither rules nor pictures of this game use it."""
         game, drawn = self.game, {sign.definition for sign in self.game.signs}
-        rules = (game.actions, game.setup, game.settles, game.requires, game.prefers, game.skips, game.hides)
-        course = (game.ends, tuple(game.turns.values()), game.limit_result, game.routines, game.knowns)
-        asked = drawn | set(map(self._term, followed((rules, course), game.definitions)))
+        asked = drawn | set(map(self._term, rules_of(game)))
         files = {n: d.body.span.source.name for n, d in game.definitions.items()}
         with_sentence = {m.name for m in game.meanings if m.form == "definition"} & files.keys()
         used = {n for n in with_sentence if n in asked or Path(files[n] or game.name).stem == game.name}

@@ -55,7 +55,8 @@ def call(name: str, said: Sequence[str]) -> str:
         if _arguments_said(form) | set(LEFT_OUT.get(name, ())) == set(range(len(said))):
             if (own := re.fullmatch(r"the ([\w ]+) of \{0\}", form)) and said[0] in ("you", "your opponent"):
                 return f"{possessive(said[0])} {own[1]}"
-            return form.format(*said).replace(" 1 steps ", " 1 step ")
+            told = form.format(*said).replace(" 1 steps ", " 1 step ")
+            return re.sub(r"\b(column|row) the \1 of", r"the \1 of", told)
     return f"the {words(name)}" + (f" of {joined(said, 'and')}" if said else "")
 
 

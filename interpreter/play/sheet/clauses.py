@@ -19,8 +19,10 @@ class Clause:
     opposite: str = ""
 
     def said(self, is_denied: bool = False) -> str:
-        if is_denied and self.opposite:
-            return f"{self.subject} {agreeing(self.subject, self.verb)} {self.opposite}"
+        done = self.rest.partition(" ")[0]
+        is_done = self.verb == "has" and (has_gone(done) or is_participle(done))
+        if is_denied and (self.opposite or is_done):
+            return f"{self.subject} {agreeing(self.subject, self.verb)} {self.opposite or f'not {self.rest}'}"
         verb = denied(self.subject, self.verb) if is_denied else agreeing(self.subject, self.verb)
         return f"{self.subject} {verb} {self.rest}".rstrip()
 

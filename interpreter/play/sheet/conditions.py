@@ -12,6 +12,7 @@ from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import (
     always,
     is_const,
+    is_joined,
     is_loose,
     joined,
     never,
@@ -93,7 +94,7 @@ class Conditions:
             return ""  # which of the numbers is meant would be lost in the middle
         if isinstance(e.body, core.Quantified | core.If | core.SomePath) or self.is_joint(e.body):
             return ""
-        return said.replace(sign, whom)
+        return said.replace(sign, whom if said.startswith(sign) or not is_joined(whom) else f"({whom})")
 
     def _open(self, e: core.Quantified, lead: str, said: str) -> str:
         return self._speech.settled(f"{lead}, {said}", e.slot)

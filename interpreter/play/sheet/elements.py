@@ -153,7 +153,9 @@ def in_plural(clause: str) -> str:
 
 def is_short(holder: str) -> bool:
     """Whether whose something is can stand before it: `White's`, `your opponent's`."""
-    return holder in ("you", "your opponent") or (holder.isalnum() and holder.isascii() and len(holder) > 1)
+    return holder in ("you", "your opponent") or (
+        holder not in ("yes", "no") and holder.isalnum() and holder.isascii() and len(holder) > 1
+    )
 
 
 def possessive(holder: str) -> str:
@@ -213,7 +215,10 @@ def settled(
         is_heard = re.search(rf"\bthat {re.escape(head)}\b", text) is not None
         is_taken = head in others or (is_heard and not is_known)
         needs_letter = is_alike or (is_taken and not name)
-        said, called = _by_letter(text, head, name) if needs_letter else _by_name(head, name, is_known)
+        is_met = is_known and called_mark(slot) in text
+        said, called = (
+            _by_letter(text, head, name) if needs_letter else _by_name(head, name, is_known, is_met)
+        )
         text = text.replace(called_mark(slot), called if mark(slot) in text else "").replace(mark(slot), said)
         for verb in ("is", "has", "does", "was") if is_several(said) else ():
             text = re.sub(
@@ -222,10 +227,13 @@ def settled(
     return text
 
 
-def _by_name(head: str, name: str, is_known: bool) -> tuple[str, str]:
-    """How something is referred to, and what is added where it is first spoken of, so that people know it again."""
-    is_called = name and name != head and not is_qualifier(name)
-    return reference(head, name, is_known), f" (the {name})" if is_called else ""
+def _by_name(head: str, name: str, is_known: bool, is_met: bool) -> tuple[str, str]:
+    """How something is referred to, and what is added where it is first spoken of, so that people know it again. `is_met`: it is told
+    by no more than that."""
+    said = reference(head, name, is_known)
+    if is_qualifier(name):
+        return said, f" ({said})" if is_met else ""
+    return said, f" (the {name})" if name and name != head else ""
 
 
 def _by_letter(text: str, head: str, name: str) -> tuple[str, str]:

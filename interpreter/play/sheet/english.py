@@ -8,6 +8,7 @@ the sheet explains its terms. Elements of sets and choices have no names but nou
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from gdl.core import nodes as core
 from gdl.core import static
@@ -40,12 +41,13 @@ from interpreter.play.sheet.nouns import (
     relative,
     taken_nouns,
 )
-from interpreter.play.sheet.paths import WAYS, Paths
+from interpreter.play.sheet.paths import WAYS, Paths, parts_of_turn
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
     always,
     binds_weaker,
+    decided,
     first_seat,
     is_compound,
     is_const,
@@ -54,7 +56,6 @@ from interpreter.play.sheet.wording import (
     is_open,
     is_verb,
     joined,
-    never,
     noun,
     noun_of,
     of_pair,
@@ -62,8 +63,18 @@ from interpreter.play.sheet.wording import (
     with_article,
 )
 
-_PARTS = {2: "half turns", 4: "quarter turns", 6: "sixths of a turn", 8: "eighths of a turn"}
 THIRD = "the player to move"  # how sentences of authors speak of whoever acts
+_OF_THE_LANGUAGE = (
+    "place",
+    "piece",
+    "owner",
+    "kind",
+    "row",
+    "column",
+    "number",
+)  # what calls of its own are told by
+_RELATING = tuple(f" {word}" for word in ("after", "before", "behind", "beyond", "above", "below", "between"))
+_RESULTS = ("wins", "loses")  # words of ends
 _FEW = 10  # sites of a set that are named one by one
 _SIGNS = {
     "div": "divided by", "mod": "modulo", "..": "to", "*": "times", "+": "plus", "-": "minus", "/": "divided by",
@@ -91,6 +102,7 @@ class English:
         self.piece_noun = piece_noun(game)
         # `own` is not what belongs to whoever acts, but to the owner of a piece
         self._is_seen_from_piece = False
+        self.tells_reached = False  # whether it has said what can be reached from somewhere
         self._chosen_from: dict[int, core.Expr] = {}  # the pools from which kinds are chosen, by slots
         self._noted: set[int] = set()  # the slots of names that say whether something is so
         scopes = (game.definitions.values(), game.routines, game.actions)
@@ -233,8 +245,12 @@ class English:
 
     def whose(self, side: str, role: str) -> str:
         """Whose pieces are that are one's own; "" where that is said by an adjective."""
-        is_of_piece = role == "viewpoint" and self._is_seen_from_piece
-        return self.you if side == "own" and not is_of_piece and self.you != THIRD else ""
+        names = [p.name for p in self.game.players]
+        if (role == "viewpoint" and self._is_seen_from_piece) or self.you == THIRD:
+            return ""
+        if side == "enemy" and len(names) == 2 and self.you in names:
+            return names[1 - names.index(self.you)]
+        return self.you if side == "own" else ""
 
     def merged(self, conditions: list[core.Expr]) -> list[core.Expr]:
         """Conditions, those together of which one says whose a piece is and the next of which kind."""
@@ -246,6 +262,7 @@ class English:
 
     def _reached(self, e: core.Reached) -> str:
         self.enter(e.slot, "place")
+        self.tells_reached = True
         over = "" if always(e.condition) else f" over places{self._met(e)}"
         by = ""
         if e.steps is not None:
@@ -312,15 +329,25 @@ class English:
 
     def _either(self, e: core.If) -> str:
         """One value or another; without the condition where that decides nothing."""
-        if same(e.then, e.otherwise) or always(e.condition):
-            return self.say(e.then)
-        if never(e.condition):
-            return self.say(e.otherwise)
+        names = [p.name for p in self.game.players]
+        holds = decided(e.condition, names.index(self.you) if self.you in names else None)
+        if holds is not None or same(e.then, e.otherwise):
+            return self.say(e.otherwise if holds is False else e.then)
         if (clause := self.clause(e)) is not None:
             return clause.said()
         if e.type.base == "bool":
             return f"if {self.say(e.condition)}, {self.part(e.then)}, otherwise {self.part(e.otherwise)}"
-        return f"{self.apart(e.then)} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
+        cases = [(self.apart(e.then), [e.condition])]
+        rest = e.otherwise
+        while isinstance(rest, core.If):
+            said = self.apart(rest.then)
+            if said == cases[-1][0] and not any(isinstance(c, core.Not) for c in cases[-1][1]):
+                cases[-1][1].append(rest.condition)  # whichever of them holds
+            else:
+                cases.append((said, [rest.condition]))
+            rest = rest.otherwise
+        either = [(said, reduce(lambda a, b: core.Or(a.span, a.type, a, b), of)) for said, of in cases]
+        return ", otherwise ".join([*(f"{said} if {self.say(c)}" for said, c in either), self.say(rest)])
 
     def _ordered(self, e: core.Ordered) -> str:
         """A set in an order: `players ordered by their gold, the greatest first`."""
@@ -363,7 +390,7 @@ class English:
     def apart(self, e: core.Expr) -> str:
         """An expression as a part of a noun, set off where its own parts would go astray."""
         said = self.say(e)
-        return f"({said})" if is_compound(e) and not self._is_number(e) else said
+        return f"({said})" if " " in said and is_compound(e) and not self._is_number(e) else said
 
     def whole(self, e: core.Expr) -> str:
         """An expression as a side of a comparison: a calculation needs no parentheses there."""
@@ -400,9 +427,7 @@ class English:
     def kept(self, e: core.GetField | core.SetField) -> str:
         """A value that is kept, as a noun: `the points of Red`, `the last place`."""
         field = self.game.fields[e.field]
-        name = words(field.declared)
-        if e.holder is None and field.type.base == "number" and is_participle(name):
-            return f"the number {name}"
+        name = of_number(words(field.declared), field.type)
         if e.holder is None and field.type.base != "number" and (is_state(name) or is_qualifier(name)):
             return f"the {name} {noun_of(field.type, 'one')}"
         holder, *others = self._holders(e.holder)
@@ -458,14 +483,13 @@ class English:
 
     def of(self, name: str, holder: str, others: Sequence[str] = ()) -> str:
         """A noun and whose it is, or "" for nobody's, and of what besides: `your tokens for white`."""
-        beside = f" for {joined(others, 'and')}" if others else ""
-        return (of(self.owned(name), holder) if holder else f"the {name}") + beside
+        return (of(self.owned(name), holder) if holder else f"the {name}") + _for(others)
 
     def owned(self, name: str) -> str:
         """A name as it stands where it is somebody's: one such as `centre of` says that already, unless something else is a `centre`."""
         plain = name.removesuffix(" of")
-        others = (*self.game.fields, *self.game.definitions, *self.game.columns) if plain != name else ()
-        return called(name) if plain in map(words, others) else plain
+        others = (*self.game.fields, *self.game.definitions, *self.game.columns, *_OF_THE_LANGUAGE)
+        return called(name) if plain != name and plain in map(words, others) else plain
 
     def _column(self, e: core.Attribute) -> str:
         """The value of a column: of a piece that is turned, what it turns to a direction."""
@@ -473,7 +497,9 @@ class English:
         turning = [len(f.rotation) for f in self.game.fields.values() if f.rotation]
         match e.index:
             case None if name == "turns" and turning:
-                return f"the {_parts(turning[0])} clockwise (0 for none) after which {of} looks different"
+                return (
+                    f"the {parts_of_turn(turning[0])} clockwise (0 for none) after which {of} looks different"
+                )
             case None:
                 return f"the {self.owned(name)} of {of}"
             case core.Builtin(
@@ -499,12 +525,13 @@ class English:
 
     def _value_of(self, e: core.Apply) -> str:
         """The value of a definition: `your score`, `the way from a1 to b2`."""
-        name, said = words(e.definition), self._arguments(e.arguments)
+        name, said = of_number(words(e.definition), e.type), self._arguments(e.arguments)
         first = name.split(" ")[0]
         if first in VERBS and e.type.base == "player":
             return f"whoever {name}" + (f" of {joined(said, 'and')}" if said else "")
-        if is_preposition(name) and said:
-            return f"the {self.sets.noun(e.type)} {name} {joined(said, 'and')}"
+        if said and (is_preposition(name) or name.endswith(_RELATING)):
+            behind = f"{f'{self.sets.noun(e.type)} ' * is_preposition(first)}{name} {said[0]}"
+            return f"the {behind}{_for(said[1:])}"
         if not said and e.type.element is not None and (is_preposition(first) or is_state(name)):
             return self.sets.group(e).all(article=True)
         if first == "those" and not said:
@@ -513,9 +540,7 @@ class English:
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         if more := self._more(names, said):
             return f"{self.of(name, said[0])}{more}"
-        if len(said) > 1 and e.arguments[0].type.base == "player":
-            return self.of(name, said[0], said[1:])
-        return self.of(name, joined(said, "and"))
+        return self.of(name, said[0], said[1:]) if said else self.of(name, "")
 
     def _applied(self, e: core.Apply) -> Clause:
         """A condition by its name: as a verb, a state or a relation."""
@@ -525,12 +550,15 @@ class English:
         first, _, rest = name.partition(" ")
         if first == "same" and len(said) == 2:
             return Clause(said[0], "has", f"the {name} as {said[1]}")
+        if name in _RESULTS or (first == "has" and rest in (words(k.name) for k in self.game.kinds)):
+            return Clause(
+                called(name), "holds", f"for {joined(said, 'and')}"
+            )  # it means more, or something else
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         more, is_linked = self._more(names, said), name.endswith(LINKS)
         verb, what = (first, rest) if first in VERBS or is_verb(first) else ("is", as_thing(name))
         if first in VERBS:
-            is_kind = first == "has" and rest in (words(k.name) for k in self.game.kinds)
-            what = with_article(rest) if is_kind else as_thing(rest) if first == "is" else rest
+            what = as_thing(rest) if first == "is" else rest
             link = "" if first in ("may", "can", "must") or is_linked or name == "has" else "with"
         elif self.game.definitions[e.definition].is_relation and len(said) == 2:
             link, more = ("" if verb != "is" or is_linked else "with"), ""
@@ -579,14 +607,14 @@ class English:
             case "neighbours", (near, ways):
                 return f"the places one step {self.ways(ways)} from {self.apart(stander(near))}"
             case "step", (start, direction, *far):
-                return self._step(start, direction, far)
+                return self._paths.step(start, direction, far)
             case "side", (direction,) if not isinstance(direction, core.Const):
-                return f"the side {self.towards(direction)}"
+                return f"the side {self._paths.towards(direction)}"
             case "relative", (core.Const(value=str() as way), viewer):
                 of = "" if isinstance(viewer, core.Role) else f" for {self.apart(viewer)}"
                 return WAYS.get(words(way), words(way)) + of
             case "turned", (direction, by, *order):
-                return self._turned(direction, by, order)
+                return self._paths.turned(direction, by, order)
             case "first" | "last", (core.Comprehension(value=None) | core.PoolOf() as found,):
                 return self._first(e, found)
             case "first_of" | "last_of", (core.Comprehension(value=None) | core.PoolOf() as found, number):
@@ -602,57 +630,26 @@ class English:
                 )
             case "first" | "last", (core.Const() as found,) if self.sets.is_everything(found):
                 return f"the {e.name} {self.sets.group(found).head}"
-            case "sum", (core.Comprehension() as found,):
-                return f"the sum of {self.sets.selected(found)}"
+            case "sum", (core.Comprehension(value=core.Const(value=1)) as found,):
+                return f"the number of {self.sets.group(replace(found, value=None, type=found.source.type)).all()}"
+            case "sum", (core.Comprehension(value=value) as found,):
+                is_sum = isinstance(value, core.Builtin) and value.name == "sum"
+                return f"the sum of {self.sets.selected(found).removeprefix('the sum of ' * is_sum)}"
             case "count", (found,) if not isinstance(found, core.Comprehension) or found.value is None:
                 return f"the number of {self.sets.group(found).all()}"
         if (clause := self.clause(e)) is not None:
             return clause.said()
         return call(e.name, self._arguments(e.arguments))
 
-    def _turned(self, direction: core.Expr, by: core.Expr, order: Sequence[core.Expr]) -> str:
-        """A direction that is turned by so many parts of a full turn."""
-        parts = order[0].value if order and isinstance(order[0], core.Const) else self.game.board.tiling.turns
-        many = _parts(parts) if isinstance(parts, int) else "steps"
-        match by:
-            case core.Const(value=int() as number):
-                said = f"{abs(number)} {_one(many) if abs(number) == 1 else many}{' anti' if number < 0 else ' '}"
-            case core.Arithmetic(operator="-", left=core.Const(value=0), right=number):
-                said = f"as many {many} as {self.apart(number)} anti"
-            case _:
-                said = f"as many {many} as {self.apart(by)} "
-        return f"the direction {said}clockwise from {self.apart(direction)}"
-
-    def _step(self, start: core.Expr, direction: core.Expr, far: Sequence[core.Expr]) -> str:
-        """The place some steps from another one: `the place north of a1`."""
-        number = self.apart(far[0]) if far else "1"
-        steps = (
-            ""
-            if number == "1"
-            else f"{number} steps "
-            if number.isdecimal()
-            else f"as many steps as {number} "
-        )
-        if isinstance(direction, core.Const):
-            said = self.say(direction)
-            if " " in said:  # along a track
-                return f"the place {steps or '1 step '}{said} from {self.apart(start)}"
-            return f"the place {steps}{said} of {self.apart(start)}"
-        return f"the place {steps or '1 step '}from {self.apart(start)} {self.towards(direction)}"
-
-    def towards(self, direction: core.Expr) -> str:
-        """Which way something goes: `in the direction of the heading`."""
-        said = self.apart(direction)
-        is_named = isinstance(direction, core.Local) or said.startswith(("the direction ", "that direction"))
-        return f"in {said}" if is_named else f"in the direction of {said}"
-
     def _nth(self, found: core.Expr, number: core.Expr) -> str:
         """The element of a set with a number: `the second card in the row`."""
         group = self.sets.group(found)
-        is_plain = isinstance(found, core.PoolOf | core.Comprehension) and not (group.owner or group.listed)
-        if not is_plain:
-            group = Group(group.head, group.many, behind=f" of {self.apart(found)}")
-        return group.numbered(self.apart(number))
+        said = self.apart(number)
+        if isinstance(found, core.PoolOf | core.Comprehension) and not (group.owner or group.listed):
+            return group.numbered(said)
+        if said.startswith("the "):
+            return f"the {group.head} whose number among {self.apart(found)} is {said}"
+        return Group(group.head, group.many, behind=f" of {self.apart(found)}").numbered(said)
 
     def _ends_of(self, end: str, group: Group, number: core.Expr | None) -> str:
         """So many of the first or of the last elements of a set; without a number only one of them."""
@@ -705,6 +702,8 @@ class English:
                 return with_article(self.say(e))
             case core.Local(slot=slot) if slot in self._answers:
                 return mark(slot)
+            case _ if e.type.base == "bool":
+                return f"(whether {self.say(e)})"
             case _:
                 return self.apart(e)
 
@@ -722,8 +721,12 @@ class English:
         if e.operator == ".." or (isinstance(part, core.Arithmetic) and self._known(part) is not None):
             return said
         is_right = part is e.right
+        is_term = isinstance(part, core.Apply | core.Attribute | core.GetField)
+        is_of_number = isinstance(part, core.Apply) and any(
+            a.type.base == "number" for a in part.arguments[-1:]
+        )
         is_apart = binds_weaker(part, e.operator, is_right) or (
-            not is_right and (is_loose(said) or is_joined(said) or is_open(said))
+            not is_right and (is_of_number or is_loose(said) or is_joined(said, is_term) or is_open(said))
         )
         return f"({said})" if is_apart else said
 
@@ -746,9 +749,9 @@ class English:
         return self._paths.ways(directions)
 
 
-def _parts(order: int) -> str:
-    """So many of which are a full turn, in the plural."""
-    return _PARTS.get(order, f"turns by 1/{order}")
+def of_number(name: str, kind: Type) -> str:
+    """The name of a number that says what was done to what it counts: `number lost`."""
+    return f"number {name}" if kind.base == "number" and name.isalpha() and is_participle(name) else name
 
 
 def _joined_sets(e: core.Expr) -> list[core.Expr]:
@@ -758,11 +761,6 @@ def _joined_sets(e: core.Expr) -> list[core.Expr]:
             return [part for a in arguments for part in _joined_sets(a)]
         case _:
             return [e]
-
-
-def _one(many: str) -> str:
-    """One of several: `quarter turn` of `quarter turns`, `sixth of a turn` of `sixths of a turn`."""
-    return re.sub(r"s\b", "", many, count=1)
 
 
 def of_nobody(name: str) -> Clause:
@@ -782,8 +780,13 @@ def _so(holder: str, name: str, beside: str = "") -> Clause:
     if first in VERBS and rest:
         return Clause(holder, first, f"{rest}{beside}")
     if has_gone(name):
-        return Clause(holder, "has", f"{name}{beside}", opposite=f"not {name}{beside}")
+        return Clause(holder, "has", f"{name}{beside}")
     return Clause(holder, "is", (name if is_state(name) else f"marked {called(name)}") + beside)
+
+
+def _for(others: Sequence[str]) -> str:
+    """What something is of besides its holder, behind it; "" for nothing."""
+    return f" for {joined(others, 'and')}" if others else ""
 
 
 def _beside(said: Sequence[str], by: str) -> str:

@@ -9,35 +9,47 @@ from typing import Any
 
 from gdl.core import nodes as core
 from gdl.core.model import Game, Performance, Routine
-from gdl.core.visit import effect_lists, nodes, rewritten
+from gdl.core.visit import effect_lists, nodes, rewritten, same
 from interpreter.play.sheet.wording import always, never
 
 
 def folded(game: Game) -> Game:
     """The game with each condition that always or never holds left out of those that it is a part of; no engine can run it."""
-    known = {
-        d.name: bool(body.value)
-        for d in game.definitions.values()
-        if isinstance(body := without_idle(d.body, {}), core.Const) and isinstance(body.value, bool)
-    }
+    known = _known(game, {})
 
     def change(part: Any) -> Any:
         return without_idle(part, known)
 
+    def late(part: Any) -> Any:
+        """Where an action is over already nothing can forbid it: what must follow follows if it can."""
+        part = rewritten(change(part), late)
+        return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
+
     return replace(
         game,
-        actions=tuple(map(change, game.actions)),
-        settles=tuple(map(change, game.settles)),
+        actions=tuple(replace(change(a), finals=tuple(map(late, a.finals))) for a in game.actions),
+        settles=tuple(map(late, game.settles)),
         requires=tuple(map(change, game.requires)),
         ends=tuple(map(change, game.ends)),
-        setup=tuple(map(change, game.setup)),
+        setup=tuple(map(late, game.setup)),
         routines=tuple(map(change, game.routines)),
         definitions={n: change(d) for n, d in game.definitions.items()},
     )
 
 
-def without_idle(part: Any, known: dict[str, bool]) -> Any:
-    """A part of rules without conditions that always or never hold. `known`: the definitions that do, each with whether it holds."""
+def _known(game: Game, known: dict[str, core.Value]) -> dict[str, core.Value]:
+    """The definitions that always have the same value, and that. `known`: those by which others have one, too."""
+    bodies = {d.name: (without_idle(d.body, known), d.parameters) for d in game.definitions.values()}
+    found = {
+        name: body.value
+        for name, (body, parameters) in bodies.items()
+        if isinstance(body, core.Const) and (parameters or isinstance(body.value, bool))
+    }
+    return known if found == known else _known(game, found)
+
+
+def without_idle(part: Any, known: dict[str, core.Value]) -> Any:
+    """A part of rules without conditions that always or never hold. `known`: the definitions that always have the same value, and that."""
 
     def change(node: Any) -> Any:
         node = rewritten(node, change)
@@ -56,6 +68,8 @@ def without_idle(part: Any, known: dict[str, bool]) -> Any:
                 return core.Const(node.span, node.type, left.value == right.value)
             case core.If() if always(node.condition) or never(node.condition):
                 return node.then if always(node.condition) else node.otherwise
+            case core.If() if same(node.then, node.otherwise):
+                return node.then
             case core.Comprehension(condition=condition) if condition is not None and always(condition):
                 return replace(node, condition=None)
             case _:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gdl.core.model import Action, Column, Kind, Value
+from gdl.core import nodes as core
+from gdl.core.model import Action, Along, Choose, Column, Kind, Value
+from gdl.core.visit import followed
 from gdl.diagnostics.values import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
@@ -21,6 +23,7 @@ from interpreter.play.scene.cards import Cards, drawn_cards, has_cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.actions import Choices
+from interpreter.play.sheet.author_sentences import rules_of
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
 from interpreter.play.sheet.wording import joined, sentence, with_article
 
@@ -189,6 +192,7 @@ def _end(spelt: Spelling, start: int) -> int | None:
 
 MANY = 40  # kinds: of so many, each by itself would fill pages
 
+_TAKES = "A piece that moves to where another one stands captures that one."
 _FEW = 6  # kinds of one sentence that are all named
 
 
@@ -213,7 +217,10 @@ class Kinds:
                 yield Items(tuple(told))
             yield from self._table()
             return
-        blocks = [*self._suits(), *self._each(moves, with_moves)]
+        takes = not self.game.board.is_stacking and any(
+            not self.sentences.action(a) and self._takes(a) for a in moves
+        )
+        blocks = [*self._suits(), *[Paragraph(_TAKES)] * takes, *self._each(moves, with_moves)]
         if not blocks and self._numbering is not None:
             means = "" if self._numbering == "number" else f": the number is the {words(self._numbering)}"
             blocks = [Paragraph(f"The kinds are {_listed([words(k.name) for k in kinds])}{means}.")]
@@ -224,6 +231,15 @@ class Kinds:
         if blocks:
             yield Heading("The pieces")
             yield from blocks
+
+    def _takes(self, move: Action) -> bool:
+        """Whether a move that goes along a path may end where something stands."""
+        ways = [
+            p for p in move.parts if isinstance(p, Along) or (isinstance(p, Choose) and p.slot == move.to)
+        ]
+        found = followed(tuple(ways), self.game.definitions)
+        paths = [n for n in found if isinstance(n, core.Line | core.Walk | core.Leap)]
+        return any(not _is_empty(p.steps[-1].condition) for p in paths if p.steps)
 
     @property
     def _is_pack(self) -> bool:
@@ -241,7 +257,10 @@ class Kinds:
         others = packs.pop((), [])
         if not packs:
             return self._spelt()
-        parts = [*map(self._pack, packs.values()), joined([words(k.name) for k in others], "and")]
+        parts = [
+            *map(self._pack, (full for pack in packs.values() for full in _full(pack))),
+            joined([words(k.name) for k in others], "and"),
+        ]
         return f": {'; '.join(filter(None, parts))}"
 
     def _pack(self, kinds: Sequence[Kind]) -> str:
@@ -274,7 +293,7 @@ class Kinds:
     def _table(self) -> Iterator[Block]:
         """The values of many kinds, those of the same values in one row; what a kind is made of its name says already."""
         made_of = {c for k in self.game.kinds for c, _ in k.made_of}
-        columns = [c for c in self.game.columns.values() if c.name not in made_of]
+        columns = [c for c in self._asked if c.name not in made_of]
         rows: dict[tuple[str, ...], list[str]] = {}
         for kind in self.game.kinds:
             values = (kind.attributes.get(c.name) for c in columns)
@@ -370,6 +389,13 @@ class Kinds:
         ]
 
     @cached_property
+    def _asked(self) -> list[Column]:
+        """The columns but for those of which the rules speak under other options alone."""
+        games = (self.game, self.choices.english.game)
+        asked, here = ({n.name for n in rules_of(g) if isinstance(n, core.Attribute)} for g in games)
+        return [c for c in self.game.columns.values() if c.name in here or c.name not in asked]
+
+    @cached_property
     def _numbering(self) -> str | None:
         """The only column, if its number is the end of the name of each kind, as in `card_5`: the name says it."""
         (name, column), *others = self.game.columns.items() or [("", None)]
@@ -413,16 +439,37 @@ class Kinds:
     def _columns(self, kind: Kind) -> str:
         """The values of a kind in its own table, those with an index last."""
         said, indexed = list[str](), list[str]()
-        for column in self.game.columns.values():
+        for column in self._asked:
             value = kind.attributes.get(column.name)
             is_told = column.name in kind.written and column.name not in (self._numbering, self._letters[0])
             if not is_told or not (text := self._cell(column, value)):
                 continue
             if column.by:
-                indexed.append(f"{words(column.name)}: {text}")
+                is_shifted = column.by == "number" and column.index[0] != 1
+                by = f" for {column.index[0]} to {column.index[-1]}" * is_shifted
+                indexed.append(f"{words(column.name)}{by}: {text}")
             else:
                 said.append(words(column.name) + f" {text}" * (value is not True))
         return "; ".join([joined(said, "and")] * bool(said) + indexed)
+
+
+def _is_empty(condition: core.Expr | None) -> bool:
+    """Whether a condition of a place says that nothing stands there."""
+    if isinstance(condition, core.And):
+        return _is_empty(condition.left) or _is_empty(condition.right)
+    return isinstance(condition, core.Builtin) and condition.name == "empty"
+
+
+def _full(kinds: Sequence[Kind]) -> list[list[Kind]]:
+    """Kinds in packs of all combinations: together stand those values of the first column that go with the same others."""
+    first, beside = kinds[0].made_of[0][0], dict[object, list[Kind]]()
+    for kind in kinds:
+        beside.setdefault(kind.attributes[first], []).append(kind)
+    packs = dict[object, list[Kind]]()
+    for alike in beside.values():
+        others = frozenset(tuple(k.attributes[name] for name, _ in k.made_of[1:]) for k in alike)
+        packs.setdefault(others, []).extend(alike)
+    return [*packs.values()] if len(packs) <= _FEW else [list(kinds)]
 
 
 def _values(kind: Kind, column: Column) -> tuple[Value, ...]:

@@ -167,7 +167,7 @@ class Sets:
             among = replace(group, listed=(), behind=f" among {joined(group.listed, 'and')}")
             return self._which(among, slot, [condition], is_named)
         left: list[core.Expr] = []
-        for part in _conjuncts(condition):
+        for part in conjuncts(condition):
             whose = side(part)
             is_its = _is_about(part, slot)
             if whose and is_its and not group.owner and not group.before:
@@ -349,9 +349,9 @@ def relative(text: str, slot: int) -> str:
     return f"whose {whose[1]} {whose[2]}" if whose is not None and " of " not in whose[1] else ""
 
 
-def _conjuncts(e: core.Expr) -> list[core.Expr]:
+def conjuncts(e: core.Expr) -> list[core.Expr]:
     if isinstance(e, core.And) and not side(e):
-        return [*_conjuncts(e.left), *_conjuncts(e.right)]
+        return [*conjuncts(e.left), *conjuncts(e.right)]
     return [e]
 
 

@@ -1,4 +1,4 @@
-"""Paths in English: how a path goes, and over what."""
+"""Ways in English: how a path goes, and over what; a step, and a direction that is turned."""
 
 import re
 from collections.abc import Sequence
@@ -22,6 +22,8 @@ WAYS = {
     "any": "in any direction", "orthogonal": "along rows and columns", "diagonal": "along diagonals",
     "forward diagonal": "diagonally forward", "backward diagonal": "diagonally backward",
 }  # fmt: skip
+
+_PARTS = {2: "half turns", 4: "quarter turns", 6: "sixths of a turn", 8: "eighths of a turn"}
 
 
 class Paths:
@@ -75,6 +77,46 @@ class Paths:
         tracks = [d for d in self._game.board.directions if re.fullmatch(rf"(\w+_)?{track[1]}\d+", d.name)]
         return f"{'on' if track[1] == 'way' else 'back'} along {'the track' if len(tracks) == 1 else f'track {track[2]}'}{by}"
 
+    def turned(self, direction: core.Expr, by: core.Expr, order: Sequence[core.Expr]) -> str:
+        """A direction that is turned by so many parts of a full turn."""
+        parts = (
+            order[0].value if order and isinstance(order[0], core.Const) else self._game.board.tiling.turns
+        )
+        many = parts_of_turn(parts) if isinstance(parts, int) else "steps"
+        match by:
+            case core.Const(value=int() as number):
+                said = f"{abs(number)} {_one(many) if abs(number) == 1 else many}{' anti' if number < 0 else ' '}"
+            case core.Arithmetic(operator="-", left=core.Const(value=0), right=number):
+                said = f"as many {many} as {self._speech.apart(number)} anti"
+            case _:
+                said = f"as many {many} as {self._speech.apart(by)} "
+        return f"the direction {said}clockwise from {self._speech.apart(direction)}"
+
+    def step(self, start: core.Expr, direction: core.Expr, far: Sequence[core.Expr]) -> str:
+        """The place some steps from another one: `the place north of a1`."""
+        number, origin = self._speech.apart(far[0]) if far else "1", self._speech.apart(start)
+        if isinstance(start, core.Builtin) and start.name == "step":
+            origin = f"({origin})"
+        steps = (
+            ""
+            if number == "1"
+            else f"{number} steps "
+            if number.isdecimal()
+            else f"as many steps as {number} "
+        )
+        if isinstance(direction, core.Const):
+            said = self._speech.say(direction)
+            if " " in said:  # along a track
+                return f"the place {steps or '1 step '}{said} from {origin}"
+            return f"the place {steps}{said} of {origin}"
+        return f"the place {steps or '1 step '}from {origin} {self.towards(direction)}"
+
+    def towards(self, direction: core.Expr) -> str:
+        """Which way something goes: `in the direction of the heading`."""
+        said = self._speech.apart(direction)
+        is_named = isinstance(direction, core.Local) or said.startswith(("the direction ", "that direction"))
+        return f"in {said}" if is_named else f"in the direction of {said}"
+
     def _ways(self, directions: core.Expr) -> str:
         """The directions of a path, with a blank behind them; of several in a list each is said."""
         listed = _listed(directions)
@@ -82,7 +124,7 @@ class Paths:
             return f"{joined([self._ways(d).strip() for d in listed], 'or')} "
         one = alone(directions) or directions
         if isinstance(one, core.Local | core.GetField) and one.type.element is None:
-            return f"{self._speech.towards(one)} "
+            return f"{self.towards(one)} "
         if isinstance(one, core.Local):
             return f"in {self._speech.say(one)} "
         written = directions.span.text.strip()
@@ -96,7 +138,7 @@ class Paths:
             return f"by {text} "
         if re.fullmatch(r"[a-z ]+", text):
             return f"{text} "
-        said = self._speech.say(directions)
+        said = self._speech.apart(directions)
         is_one = isinstance(directions, core.Const) and (directions.type.element is None or " along " in said)
         is_relative = isinstance(directions, core.Builtin) and directions.name == "relative"
         if said.startswith("along ") or is_one or is_relative:
@@ -168,6 +210,16 @@ class Paths:
         found = {(abs(a), abs(b)) for offsets in path.offsets for a, b in offsets}
         sizes = sorted({(min(o), max(o)) for o in found})
         return joined([f"{a} and {b}" for a, b in sizes], "or")
+
+
+def parts_of_turn(order: int) -> str:
+    """So many of which are a full turn, in the plural."""
+    return _PARTS.get(order, f"turns by 1/{order}")
+
+
+def _one(many: str) -> str:
+    """One of several: `quarter turn` of `quarter turns`, `sixth of a turn` of `sixths of a turn`."""
+    return re.sub(r"s\b", "", many, count=1)
 
 
 def _alternatives(condition: core.Expr) -> list[core.Expr]:

@@ -5,6 +5,7 @@ game is over.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from gdl.core import nodes as core
 from gdl.core.model import Ending, Game
@@ -19,7 +20,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.nouns import Sets
+from interpreter.play.sheet.nouns import Sets, conjuncts
 from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, with_article
 from interpreter.play.text.styled import painted
 from interpreter.shared.numbering import ActionNumbers
@@ -283,11 +284,19 @@ def _why_over(state: State, ending: Ending, result: str) -> str:
     game, condition = state.engine.game, ending.condition
     while isinstance(condition, core.And) and condition.left.span == condition.span:
         condition = condition.right  # what the checker adds is no reason of the author's
+    others = [c for c in conjuncts(condition) if not _is_of_phase(c)]
+    if others:
+        condition = reduce(lambda a, b: core.And(a.span, a.type, a, b), others)
     english = English(game, tells_terms=True, you=_last_mover(game, ending, result))
     if isinstance(condition, core.Quantified) and (found := _player_of(state, condition)):
         english.given[condition.slot] = found
         condition = condition.body
     return " ".join(english.finished(english.say(condition)).split())
+
+
+def _is_of_phase(e: core.Expr) -> bool:
+    """Whether a condition asks for a phase: which one it was is no reason of an end."""
+    return isinstance(e, core.Compare) and isinstance(e.left, core.Builtin) and e.left.name == "phase"
 
 
 def _last_mover(game: Game, ending: Ending, result: str) -> str:

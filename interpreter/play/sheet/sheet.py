@@ -5,7 +5,9 @@ its picture, what is hidden, and who begins.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import takewhile
 
+from gdl.boards.board import Board
 from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
@@ -23,7 +25,7 @@ from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
 from interpreter.play.sheet.clauses import agreeing
 from interpreter.play.sheet.elements import called_mark
-from interpreter.play.sheet.english import English
+from interpreter.play.sheet.english import English, of_number
 from interpreter.play.sheet.first_game import first_game
 from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
@@ -39,6 +41,17 @@ from interpreter.play.sheet.wording import (
 )
 
 _POINTED = ("site", "direction", "player")  # types whose first value is something
+# How long what a field holds is kept, before it is as at the beginning again.
+_LASTING = {
+    "done": "This is kept until the action is over.",
+    "action": "This is kept until the next action is chosen.",
+    "turn": "This is kept until the end of the turn.",
+}
+_EQUAL = "Several who are equal win together; if all are equal, the game is a draw."
+_REACHED = (
+    "What can be reached from a place over places of a sort is each place of that sort to which steps over such places "
+    "lead, and the place itself if it is of that sort."
+)
 _SEEDS = 4  # starts that are compared, to find out what chance deals
 _BEGINNINGS = 24  # starts that are compared, to find out whether chance decides who begins
 
@@ -60,8 +73,8 @@ def opening(
         yield Paragraph(sentence(joined(beginnings, "and")))
     yield Paragraph(first_to_act(engine))
     yield from map(Paragraph, samples.ways())
-    if text := round_text(game.board):
-        yield Paragraph(sentence(text))
+    if about := list(_about_board(game.board)):
+        yield Paragraph(" ".join(about))
     secret = [f for f in game.fields.values() if f.viewers != "all"]
     yield from map(Paragraph, _unseen((*game.pools.values(), *secret), english.piece_noun))
     for hide in (h for h in game.hides if all(h.span != f.span for f in secret)):
@@ -69,6 +82,20 @@ def opening(
     for known in game.knowns:
         if said := sentences.at(known.span):
             yield Paragraph(said)
+
+
+def _about_board(board: Board) -> Iterator[str]:
+    """What no picture shows of a board."""
+    if text := round_text(board):
+        yield sentence(text)
+    if board.is_growing:
+        aslant = ", also diagonally" * board.tiling.is_rectangular
+        yield (
+            f"The board grows, up to {board.files} columns and {board.ranks} rows: its places are those that hold something, and those "
+            f"next to them{aslant}; at first there is only 0,0."
+        )
+    if board.is_stacking:
+        yield "Several pieces may lie on a place, each on the one before: the piece on a place is the topmost."
 
 
 def first_to_act(engine: Engine) -> str:
@@ -113,7 +140,7 @@ def _beginnings(english: English) -> Iterator[str]:
         is_told = field.holder in ("game", "player", "table") and field.name not in written
         is_something = field.default is not None if field.type.base in _POINTED else bool(field.default)
         if is_told and is_something and field.until not in ("done", "action"):
-            name = words(field.declared)
+            name = of_number(words(field.declared), field.type)
             holders = " and each ".join(words(k.type.name or k.type.base) for k in field.keys)
             noun = (
                 f"each player's {name}"
@@ -148,21 +175,37 @@ def _held(place: Pool | Field, piece: str) -> str:
 def _hidden(english: English, hide: Hide) -> str:
     """What a player does not see, with the names by which the player and what is hidden are spoken of."""
     english.enter(hide.viewer, "player")
-    conditions = english.conditions.parts(hide.condition, core.And)
-    lasting = [c for c in conditions if not (isinstance(c, core.Not) and _is_ended(c.operand))]
+    either = _either(hide.condition)
+    for_ever = [c for c in either if not _is_going_on(c)]
+    if 0 < len(for_ever) < len(either):
+        conditions, lasting = either, list[core.Expr]()
+        afterwards = reduce(lambda a, b: core.Or(a.span, a.type, a, b), for_ever)
+        then = f"; then, too, if {english.say(afterwards)}"
+    else:
+        conditions, then = english.conditions.parts(hide.condition, core.And), ""
+        lasting = [c for c in conditions if not _is_going_on(c)]
     of_them = [c for c in lasting if reads(c, {hide.slot})]
     of_whom, how_long = _parted(english, [c for c in lasting if c not in of_them], hide.viewer)
-    how_long += ", until the game is over" if len(lasting) < len(conditions) else ""
+    how_long += f", until the game is over{then}" if len(lasting) < len(conditions) else ""
     aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
     what = f"the {joined(aspects, 'and')}"
     if hide.holder != "game":
         of = f"{what} of " if aspects else ""
-        if hide.hides_sites and hide.aspects:
-            of = f"what stands on, and {what} of, " if aspects else "what stands on "
+        if hide.hides_sites:
+            seen = "what stands on" if hide.aspects else "all that is on"
+            of = f"{seen}, and {what} of, " if aspects else f"{seen} "
+        elif (
+            not hide.aspects and english.sets.group(hide.source).head == "piece" and not _is_pool(hide.source)
+        ):
+            of = "all but the place and the owner of "
         of_all = reduce(lambda a, b: core.And(a.span, a.type, a, b), of_them) if of_them else None
         element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, of_all, None)
         what = of + english.say(element)
     return english.finished(f"hidden from a player{of_whom}: {what}{how_long}")
+
+
+def _is_pool(source: core.Expr) -> bool:
+    return any(isinstance(n, core.PoolOf) for n in nodes(source))
 
 
 def _parted(english: English, conditions: Sequence[core.Expr], player: int) -> tuple[str, str]:
@@ -177,8 +220,14 @@ def _parted(english: English, conditions: Sequence[core.Expr], player: int) -> t
     return called_mark(player) + (f" {' and '.join(clauses)}" if clauses else ""), when
 
 
-def _is_ended(e: core.Expr) -> bool:
-    return isinstance(e, core.Builtin) and e.name == "ended"
+def _either(e: core.Expr) -> list[core.Expr]:
+    """The conditions one of which must hold."""
+    return [*_either(e.left), *_either(e.right)] if isinstance(e, core.Or) else [e]
+
+
+def _is_going_on(e: core.Expr) -> bool:
+    """Whether a condition says that the game is not over."""
+    return isinstance(e, core.Not) and isinstance(e.operand, core.Builtin) and e.operand.name == "ended"
 
 
 def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
@@ -335,6 +384,10 @@ class Writer:
         choices += self.sentences.unnamed_choices()
         if choices:
             yield Heading("What may follow from that")
+            actions = tuple(a for a in self.actions if not self.sentences.action(a))
+            settles = tuple(s for s in self.game.settles if not self.sentences.at(s.span))
+            if any(isinstance(n, core.Demand) and n.word == "" for n in nodes((actions, settles))):
+                yield Paragraph("What is not possible then is left out.")
             yield Items(tuple((words(name), said) for name, said in choices))
 
     def _following(self) -> Iterator[Block]:
@@ -362,17 +415,30 @@ class Writer:
         return "when all have chosen" if is_once else f"after {_after(after)}"
 
     def _ends(self) -> Iterator[Block]:
+        """The ends in the order in which they count, but for those of a turn that offers nothing: one that is lost counts before all
+        others, and stands before the first draw."""
         ends = [end for end in self.game.ends if not never(end.condition)]
-        said = [(end.result.form == "draw", end.result.name, self._end(end)) for end in ends]
+        decisive = list(takewhile(lambda end: end.result.form != "draw", ends))
+        told = [[(end.result.name, self._end(end)) for end in es] for es in (decisive, ends[len(decisive) :])]
+        lost, others = list[tuple[str, str]](), list[tuple[str, str]]()
         for phase, turn in self.game.turns.items():
             if stuck := self.effects.stuck(turn):
                 name = turn.fallbacks[0].name if len(turn.fallbacks) == 1 else ""
-                said.append((_is_draw(turn), name, sentence(self._phased(phase, stuck))))
-        decisive = [(name, text) for is_draw, name, text in sorted(said, key=lambda s: s[0])]
+                is_lost = any(f.word == "lose" for f in turn.fallbacks)
+                (lost if is_lost else others).append((name, sentence(self._phased(phase, stuck))))
+        judged = (*self._ends_by_effects(), *told[0], *lost, *told[1], *self._limit(), *others)
         scores = [("", score) for score in self._scores()]
-        if items := tuple(dict.fromkeys((*decisive, *self._ends_by_effects(), *scores, *self._limit()))):
+        if items := tuple(dict.fromkeys((*judged, *scores))):
             yield Heading("The goal and the end")
             yield Items(items)
+        notes = list[str]()
+        if len(ends) > 1 and (lost or not all(self.sentences.at(end.span) for end in ends)):
+            first = "; but whoever can do nothing and so loses has lost, whatever else holds" * bool(lost)
+            notes.append(sentence(f"where several of these hold at once, the first counts{first}"))
+        if any(r.form in ("highest", "lowest") for r in self._results()):
+            notes.append("If both are equal, the game is a draw." if len(self.game.players) == 2 else _EQUAL)
+        if notes:
+            yield Paragraph(" ".join(notes))
 
     def _ends_by_effects(self) -> Iterator[tuple[str, str]]:
         """What effects end the game themselves, by the name of the end, with the actions that may do so."""
@@ -397,11 +463,14 @@ class Writer:
 
     def _scores(self) -> Iterator[str]:
         """The sentences of the scores by which the game is won."""
-        fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
-        results = (*(end.result for end in self.game.ends), *fallbacks)
-        for name in dict.fromkeys(r.score for r in results if r is not None and r.score):
+        for name in dict.fromkeys(r.score for r in self._results() if r.score):
             if said := self.sentences.of("definition", name):
                 yield said
+
+    def _results(self) -> list[core.Result]:
+        """How the game may end by what holds after an action, or where a turn offers nothing."""
+        fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
+        return [*(end.result for end in self.game.ends), *(r for r in fallbacks if r is not None)]
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""
@@ -441,12 +510,16 @@ class Writer:
             n.field for n in followed(rules, game.definitions) if isinstance(n, core.GetField | core.SetField)
         }
         held = [
-            (n, sentences.of("field", n)) for n, f in game.fields.items() if n in asked or f.holder == "piece"
+            (n, " ".join(filter(None, (sentences.of("field", n), _LASTING.get(f.until, "") * (n in asked)))))
+            for n, f in game.fields.items()
+            if n in asked or f.holder == "piece"
         ] + [(n, sentences.of("pool", n)) for n in game.pools]
         said = [(words(kind.name), self._words_of(kind)) for kind in game.types.values()]
         said += [(words(name), text) for name, text in held if text]
         said += [(words(d.name), self._meaning(d)) for d in terms]
         said += [(words(name), self._happening(name)) for name in effects]
+        if self.english.tells_reached:
+            said.append(("can be reached", _REACHED))
         if said:
             yield Heading("Terms")
             yield Items(tuple(said))
@@ -512,8 +585,3 @@ def _after(names: Sequence[str]) -> str:
 def _is_ruled_out(action: Action) -> bool:
     """Whether an action is never possible under the options that are chosen."""
     return any(isinstance(p, Condition) and never(p.condition) for p in action.parts)
-
-
-def _is_draw(turn: Turn) -> bool:
-    """Whether a turn that offers nothing is never more than a draw."""
-    return all(f.word == "draw" or (f.result is not None and f.result.form == "draw") for f in turn.fallbacks)

@@ -254,6 +254,16 @@ def never(e: core.Expr) -> bool:
             return is_const(e, False)
 
 
+def decided(e: core.Expr, mover: int | None) -> bool | None:
+    """Whether a condition holds under the options that are chosen, for the player to move where that one is known; None for what the
+    position decides."""
+    match e:
+        case core.Compare(operator="=", left=core.Role(name="mover"), right=core.Const(value=int() as who)):
+            return who == mover if mover is not None else None
+        case _:
+            return True if always(e) else False if never(e) else None
+
+
 def is_compound(e: core.Expr) -> bool:
     """Whether an expression has parts that words around it would tear apart."""
     match e:
@@ -284,9 +294,9 @@ def is_loose(said: str) -> bool:
     ) or any(word in plain for word in _LOOSE)
 
 
-def is_joined(said: str) -> bool:
-    """Whether a text names several, of which the last would seem to belong to what follows."""
-    return " and " in _outside(said)
+def is_joined(said: str, is_term: bool = True) -> bool:
+    """Whether a text names several, of which the last would seem to belong to what follows. `is_term`: as what something is of, too."""
+    return any(word in _outside(said) for word in (" and ", " for ")[: 1 + is_term])
 
 
 def is_open(said: str) -> bool:

@@ -434,7 +434,7 @@ def test_a_picture_shows_the_way_that_a_piece_points_also_where_it_is_the_usual_
         "action turn_round\n  choose p in own robot\n  do heading(p) := opposite(heading(p))\nturn: turn_round\nlimit 9 moves: draw\n"
     )
     said = text_of(rules)
-    assert "ROB↑" in said and "rob↓" in said and "Roc* " in said
+    assert "ROB↑" in said and "rob↓" in said and "Roc*↑" in said
 
 
 def test_where_chance_lays_out_the_board_one_start_is_shown_as_it_is() -> None:
@@ -980,3 +980,105 @@ def test_where_a_piece_goes_that_depends_on_its_state_is_told_of_each_kind() -> 
     assert (
         "If the piece is flipped, a leap of 1 and 2 to any place; otherwise one step forward to any" in said
     )
+
+
+_KEPT = """
+game "Told"
+players Red facing north, Blue facing south
+board square 4 x 4
+kinds guard, scout
+option gate = shut from shut, ajar
+field fresh of site: site or none until action
+field spent of game: 0..9 until turn
+field lost of player: 0..9
+pool hand of player
+let is_ajar(p: player) = gate = ajar
+let chain(s: site) = reached from s while own
+let gap(s: site, n: number) = count(chain(s)) - n
+let has_scout(p: player) = some s in hand(p): s is scout
+let score(p: player) = count(pieces of p)
+setup
+  place scout of Red on a1
+  place guard of Blue on d4
+move go
+  line orthogonal: any as other, any
+  where gap(other, 1) < 2 and (is_ajar(mover) or not has_scout(mover))
+  do lost(rival(mover)) := lost(rival(mover)) + captures
+     spent := spent + 1
+choice fetch
+  choose s in sites where s is empty
+  do place guard of mover on s
+settle
+  if count(own pieces) < 1 do then must fetch
+turn: go else lose
+end
+  draw when full
+  mover wins when lost(rival(mover)) > 3
+  highest score wins when turn > 30
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The game is a draw when the board is full. - You win when your opponent's number lost is more than 3.",
+        "Where several of these hold at once, the first counts; but whoever can do nothing and so loses has lost,",
+        "If both are equal, the game is a draw.",
+        "A straight line along rows and columns over any place (the other place), to any place.",
+        "Only if the gap of the other place for 1 is less than 2. Only if “has scout” does not hold for you.",
+        "A piece that moves to where another one stands captures that one.",
+        "What is not possible then is left out.",
+        "if you have fewer than 1 pieces, you are then to “fetch”. TERMS",
+        "spent: This is kept until the end of the turn.",
+        "the number of places in the chain of the place minus the number.",
+        "What can be reached from a place over places of a sort is each place of that sort",
+    ],
+)
+def test_a_sheet_tells_what_counts_first_how_long_it_is_kept_and_what_words_mean(said: str) -> None:
+    assert said in text_of(_KEPT)
+    assert "ajar" not in text_of(_KEPT).partition("SETTINGS")[0]
+
+
+_PLANE = """
+game "Plane"
+players Red, Blue
+board square growing within 10 stacking
+kinds    suit  height
+  low    red   2
+  high   blue  3
+  higher blue  4
+field laid of player: 0..9 = 1
+pool hand of player
+setup
+  for p in players, k in kinds do place k of p in hand(p)
+let twice(n: number) = n * 2
+let first_after(p: player) = after(p)
+let is_odd(s: site, b: bool) = (file(s) = 0) = b
+let sums = sum(sum(r * 2 for r in 1..2) for s in sites where s is own)
+action lay
+  choose c in kinds of hand(mover)
+  choose s in sites where not is_odd(s, c = low)
+  do move c from hand(mover) to s
+     laid(mover) := twice(1) + sums
+     laid(first_after(mover)) := 1
+turn: lay else pass
+hide s in sites from p where s is enemy
+end mover wins when (moves > 9 if mover = Red else moves > 4)
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The board grows, up to 10 columns and 10 rows: its places are those that hold something, and those next to "
+        "them, also diagonally; at first there is only 0,0.",
+        "Several pieces may lie on a place, each on the one before: the piece on a place is the topmost.",
+        "Hidden from a player: all that is on places that hold an enemy piece.",
+        "a place that is not odd with (whether the piece is a low)",
+        "your number laid becomes (the twice of 1) plus the sums and the number laid of the first after you becomes 1.",
+        "Each player's number laid begins at 1.",
+        "The sum of (that number times 2) for each number from 1 to 2 for each place that holds one of your pieces.",
+    ],
+)
+def test_a_sheet_tells_what_no_picture_shows_of_a_board(said: str) -> None:
+    assert said in text_of(_PLANE)
