@@ -40,7 +40,7 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
 
 def figures(result: model.Result, found: Sequence[Sequence[Any]], game: model.Game) -> str:
     """The scores of all players, of each rank: "Ann 5, Bob 2", or "Ann 15 points (12 cards), Bob 15 (14)"."""
-    nouns = [rank.score.replace("_", " ") for rank in result.ranks]
+    nouns = [rank.score.removesuffix("_of").replace("_", " ") for rank in result.ranks]
     said = []
     for p, player in enumerate(game.players):
         first, *others = (
