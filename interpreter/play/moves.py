@@ -164,7 +164,15 @@ def _sites(board: Board, text: str) -> tuple[int, ...]:
 
 
 def why(state: State, text: str, depth: int = 0) -> list[Reason]:
-    """The clauses that reject a move. Raises IllegalAction where they depend on what is hidden from the player to move."""
+    """The clauses that reject a move, in the game's style, too, where it means one piece. Raises IllegalAction where they depend on what
+    is hidden from the player to move."""
+    asked = style.asked(state, text)
+    if asked is not None and len(asked.starts) == 1:
+        return _why(state, f"{asked.starts[0]}-{asked.to}", depth) or _why(state, text, depth)
+    return _why(state, text, depth)
+
+
+def _why(state: State, text: str, depth: int) -> list[Reason]:
     worlds = imagined(state)
     if worlds is None:
         return state.why(text, depth)

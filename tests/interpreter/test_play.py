@@ -66,7 +66,7 @@ def test_where_moves_are_numbers_the_list_marks_its_own(converse: Callable[..., 
     assert "there is no move number 6" in said.lower()
     assert "1. First: 2" in said
     assert "2. Second: 1" in said
-    assert "9 is not legal: `bid_card`: D9 cannot be chosen" in said
+    assert "9 is not legal: Bid card: ♦9 is not in your hand.\nThe rule, line" in said
     assert "3. First: 4" in said  # the third of 1, 3, 4, 5
     assert read_move(session().state, "#5") == read_move(session().state, "5")
 
@@ -115,7 +115,7 @@ def test_what_may_be_several_moves_lists_them(converse: Callable[..., str]) -> N
     opening = ["a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6"]
     said = converse(played, *opening, "b7a8", "0-0", "e7e5", "b7a8=n", "b7a8q")
     assert "14 b7xa8 queen" in said
-    assert "0-0 is not legal: `castle`: this does not hold" in said
+    assert "0-0 is not legal: the bishop on f1 is in the way.\nThe rule, line" in said
     assert "e7e5 is not legal: e7 is not yours" in said
     assert played.moves[-2:] == ["h7-h6", "b7xa8 queen"]
 

@@ -21,7 +21,8 @@ from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets, conjuncts
-from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, with_article
+from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, several, with_article
+from interpreter.play.styles import notation as style
 from interpreter.play.text.styled import painted
 from interpreter.shared.numbering import ActionNumbers
 
@@ -108,30 +109,39 @@ def _going(game: Game, reason: Reason, ways: str) -> str:
     return f"{_named(game, reason.subject)} {piece} goes by {ways}, and not to {to}" if is_path else ""
 
 
-def reason_in_short(game: Game, reason: Reason) -> str:
+def reason_in_short(game: Game, reason: Reason, possible: Collection[str] = ()) -> str:
     """A reason in words, without its rule."""
-    return reason_in_words(game, reason).said
+    return reason_in_words(game, reason, possible).said
 
 
-def reason_with_rule(game: Game, reason: Reason) -> str:
-    """A reason in words, with the first line of its rule below it."""
-    found = reason_in_words(game, reason)
+def reason_with_rule(game: Game, reason: Reason, possible: Collection[str] = ()) -> str:
+    """A reason in words, with the first line of its rule below it, where it is a clause that forbids."""
+    found = reason_in_words(game, reason, possible)
     place = "The rule" if found.line is None else f"The rule, line {found.line}"
-    return f"{found.said}.\n{place}: {found.rule.splitlines()[0]}" if found.rule else found.said
+    has_clause = bool(found.rule and (reason.clause or reason.facts))
+    return f"{found.said}.\n{place}: {found.rule.splitlines()[0]}" if has_clause else found.said
 
 
-def refusal(state: State, text: str, error: IllegalAction) -> str:
-    """Why a typed move is refused, in words where a clause forbids it."""
+def refusal(state: State, text: str, error: IllegalAction, is_read: bool = True) -> str:
+    """Why a typed move is refused, in words where a clause forbids it. `is_read`: on a screen, where cards are shown as they are drawn and
+    `why` shows the rule; else the rule is quoted."""
+    game = state.engine.game
+    shown = with_signs(game, text.strip()) if is_read else text.strip()
+    asked = style.asked(state, text)
+    if asked is not None and len(asked.starts) != 1:
+        kind = words(game.kinds[asked.kind].name)
+        none = f"none of your {several(kind)} can go to {asked.to}" if asked.starts else f"you have no {kind}"
+        return f"{shown} is not legal: {none}"
     try:
         reasons = why(state, text)
     except IllegalAction:
         return str(error)
     if not reasons or reasons[0].verdict == NO_SUCH_MOVE:
         return str(error)
-    game, numbers = state.engine.game, ActionNumbers(state.engine.game)
+    numbers = ActionNumbers(game)
     possible = {move.action.name for move in map(numbers.decode, state.legal_actions()) if move is not None}
-    said = reason_in_words(game, reasons[0], possible).said
-    return f"{with_signs(game, text.strip())} is not legal: {said}"
+    tell = reason_in_short if is_read else reason_with_rule
+    return f"{shown} is not legal: {tell(game, reasons[0], possible)}"
 
 
 def _offered(game: Game, reason: Reason, possible: Collection[str]) -> str:

@@ -104,6 +104,46 @@ def meant(state: State, text: str) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a move that is not legal asks for: the kind of the piece, where it would go, and the sites from which it might."""
+
+    kind: int
+    to: str
+    starts: tuple[str, ...]
+
+
+def asked(state: State, text: str) -> Asked | None:
+    """What a text in the game's style asks for that is no legal move; None where it has another form. Of pieces without a letter that
+    may be meant, the one on the file of the destination is."""
+    game, style = state.engine.game, state.engine.game.style
+    if style is None or is_plain(game):
+        return None
+    wanted, players = bare(text), [p.name for p in game.players]
+    letters = [style.letter(i, kind) for i, kind in enumerate(game.kinds)]
+    ends = {
+        bare(site.name + more): site.name
+        for site in game.board.sites
+        if site.name in wanted
+        for more in ("", *(f"={letter}" for letter in letters if letter))
+    }
+    own = [
+        (start, piece.kind)
+        for start, held in state.observation(state.current_player)["pieces"].items()
+        if (piece := read_piece(held if isinstance(held, str) else held[-1], players)).owner
+        == players[state.current_player]
+    ]
+    for i, (letter, kind) in enumerate(zip(letters, game.kinds, strict=True)):
+        for end, to in ends.items():
+            begins = [start for start, name in own if name == kind.name]
+            starts = [start for start in begins if wanted in _spellings(letter, start, end, "", False)]
+            if not letter:
+                starts = [s for s in starts if _parts(s)[0] == _parts(to)[0]] or starts
+            if starts or (letter and wanted == letter + end):
+                return Asked(i, to, tuple(starts))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """What an action's number alone says of how a style writes it. `start` and `to` are sites; `kind` is what moves, where it does not
     depend on the position, or what is put."""

@@ -337,7 +337,7 @@ class Model:
         try:
             found = read_move(state, text)
         except IllegalAction as error:
-            yield Text(sentence(refusal(state, text, error) if self.page.is_read else str(error)))
+            yield Text(sentence(refusal(state, text, error, self.page.is_read)))
             return
         if len(found) == 1 and site is None:
             yield from self.play(found[0].action)

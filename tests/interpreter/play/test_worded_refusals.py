@@ -17,6 +17,7 @@ from interpreter.play.sheet.english import English
 from interpreter.play.sheet.questions import only_move_text
 from interpreter.play.sheet.reasons import reason_in_words, reason_with_rule, refusal
 from interpreter.play.terminal.lines import Console, Lines
+from interpreter.positions.fen import read_fen
 
 HEDGES = """
 game "Hedges"
@@ -221,7 +222,7 @@ def test_no_reason_quotes_a_condition_as_it_is_written(name: str) -> None:
     assert told_of
 
 
-def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
+def test_it_is_said_in_words_and_a_pipe_quotes_the_clause_too() -> None:
     said: list[str] = []
     lines = ["a1-c2"]
 
@@ -237,8 +238,30 @@ def test_a_terminal_says_it_in_words_and_a_pipe_quotes_the_clause() -> None:
         Lines(Session(engine, "zola", 1, (None, None)), console, lambda _: engine).play()
     told_so = [s for s in said if "a1-c2 is not legal" in s]
     assert len(told_so) == 2
-    assert ":" in told_so[1] and "line any" in told_so[1]
-    assert "line any" not in told_so[0] and "by one step in any direction" in told_so[0]
+    assert all("by one step in any direction" in said for said in told_so)
+    assert [": line any" in said for said in told_so] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("Ke2", "Go: e2 holds one of your pieces"),
+        ("Kxe2+", "Go: e2 holds one of your pieces"),
+        ("e5", "Push: a pawn does not go to e5"),
+        ("fxg3", "Take: g3 does not hold an enemy piece"),
+        ("Bc4", "none of your bishops can go to c4"),
+        ("Nd5", "none of your knights can go to d5"),
+        ("Qh5", "you have no queen"),
+        ("e8=Q", "a pawn does not go to e8"),
+        ("z9", "there is no site z9"),
+    ],
+)
+def test_a_move_in_the_style_of_a_game_is_refused_for_its_piece(move: str, said: str) -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"
+    state = read_fen(bundled.native("chess"), start)
+    with pytest.raises(IllegalAction) as error:
+        read_move(state, move)
+    assert said in refusal(state, move, error.value)
 
 
 def test_the_rule_is_quoted_below_the_sentence() -> None:
