@@ -20,6 +20,7 @@ from gdl.text.layout import LayoutError
 
 Stack = tuple[int, ...]
 READING = 200  # steps of work for reading a clause, at the least: a long one takes half its letters
+DEEP = 50  # states of a stack that are counted as a step: a stack is copied and compared whole
 LAYOUT = frozenset(("_NL", "_INDENT", "_SIBLING", "_DEDENT", "$END"))
 
 
@@ -99,6 +100,7 @@ class Automaton:
 
     def feed(self, stack: Stack, terminal: str) -> Stack | None:
         """The stack behind a terminal; None where it does not fit."""
+        self.work.take(len(stack) // DEEP)
         key = stack, terminal
         if key not in self._made:
             self._made[key] = self._feed(stack, terminal)
