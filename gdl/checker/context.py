@@ -157,10 +157,8 @@ class Context:
         if name in self.names.declared:
             self.names.failed.add(name)  # which of them a use means is not known
             first, again = self.names.declared[name], span
-            if (
-                first.source is again.source and first.start > again.start
-            ):  # options are declared before all else
-                first, again = again, first
+            if first.source is again.source:  # options are declared before all else
+                first, again = sorted((first, again), key=lambda s: s.start)
             self.reporter.report(
                 "duplicate-name",
                 again,

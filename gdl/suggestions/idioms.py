@@ -172,7 +172,7 @@ IDIOMS = (
     Idiom("some|no NAME ( ... ) is ANY", "({1} t in {2}({3}): t is {4})", "what is asked of each has a name: `no t in neighbours(s): t is own`", mends=True),
     Idiom("NAME pieces", "pieces of {1}", "whose pieces are meant stands behind `of`: `pieces of Red`", mends=True),
     Idiom("highest|lowest NAME , NAME", "{1} {2}, then {1} {3}", "what decides between equal ones follows `then`: `highest score, then lowest moves wins`", mends=True),
-    Idiom("^ hide ... from NAME $", "hide {1} from {2} where true", "from whom it is hidden stands behind `where`: `where true` hides it from all", mends=True),
+    Idiom("^ hide ... from NAME $", None, "from whom it is hidden stands behind `where`: `where true` hides it from all"),
     Idiom("highest|lowest NAME (", None, "what is compared has a name: `let score(p: player) = ...`, and then `highest score wins`"),
     Idiom("NAME of own|enemy", "{2} {1}", "whose pieces are meant stands before the kind: `enemy rook`", mends=True),
     Idiom("NAME empty|own|enemy", "{1} is {2}", "what passes a test is written `is`", mends=True),

@@ -217,7 +217,7 @@ EXAMPLES = {
     "some|no NAME ( ... ) is ANY": ("let w(s: site) = full or no neighbours(s) is own", "let w(s: site) = full or (no t in neighbours(s): t is own)"),
     "NAME pieces": ("let w = count(White pieces)", "let w = count(pieces of White)"),
     "highest|lowest NAME , NAME": ("end highest score, score wins when full", "end highest score, then highest score wins when full"),
-    "^ hide ... from NAME $": ("hide mood from viewer", "hide mood from viewer where true"),
+    "^ hide ... from NAME $": ("hide mood from viewer", ""),
     "highest|lowest NAME (": ("end highest score(mover) wins when full", ""),
     "NAME of own|enemy": ("move walk by any\n  line any: man of enemy", "move walk by any\n  line any: enemy man"),
     "NAME empty|own|enemy": ("let w(s: site) = s empty", "let w(s: site) = s is empty"),

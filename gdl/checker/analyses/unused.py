@@ -183,7 +183,8 @@ def _parameters(facts: GameFacts) -> Iterator[Finding]:
 
 
 def _given_in_vain(facts: GameFacts) -> Iterator[Finding]:
-    """Parameters of choices and effects that nothing reads. Choices among which one demand leaves the decision are given the same."""
+    """Parameters of choices and effects that neither they nor their sentences read. Choices among which one demand leaves the decision
+    are given the same."""
     demands = [n.choices for n in facts.parts if isinstance(n, model.Demand)]
     alone = {a.action for some in demands for a in some if len(some) == 1}
     alone -= {a.action for some in demands for a in some if len(some) > 1}
@@ -194,10 +195,11 @@ def _given_in_vain(facts: GameFacts) -> Iterator[Finding]:
     given += [
         (routines[r.name].name.span, r.name, r.parameters, r)
         for r in facts.game.routines
-        if r.name in routines
+        if r.name in routines and r.name in facts.used
     ]
     for span, name, parameters, part in given:
-        unread = [(n, kind) for n, slot, kind in parameters if not reads(part, (slot,))]
+        said = tuple(m.text for m in facts.game.meanings if m.name == name)
+        unread = [(n, kind) for n, slot, kind in parameters if not reads((part, said), (slot,))]
         if unread and facts.is_own(span):
             names = _listed_names(unread)
             yield Finding(

@@ -127,13 +127,12 @@ _ASKED_OF_SETS = {
     "max": "the largest number of a set",
     "first": "the first element of a set",
     "last": "the last element of a set",
-    "nth": "an element of a set by its place",
 }
 
 
 def _warn_of_one_value(name: str, arguments: list[model.Expr], span: Span, context: Context) -> None:
     """Warns of `count(x)` and the like, where x is one value that is always there: a set of one."""
-    if name not in _ASKED_OF_SETS or (name in ("min", "max") and len(arguments) > 1):
+    if name not in _ASKED_OF_SETS or len(arguments) > 1:
         return
     given = arguments[0]
     if given.type.base in ("set", "any") or given.type.is_optional:

@@ -1,6 +1,5 @@
 """Sets: filters, `E for x in S`, quantifiers, set literals."""
 
-import re
 from collections.abc import Sequence
 
 from gdl.checker import forms
@@ -182,7 +181,7 @@ def warn_of_equal_numbers(
 ) -> None:
     """Warns of `nth({E for x in S}, n)`, `last({E for x in S}, n)`, `sum({E for x in S})` and `sum({a, b})`: equal numbers count once.
 
-    `arguments`: those of the call, checked.
+    `arguments`: those of the call, checked. What is made of numbers one by one is mostly different, and meant.
     """
     counted = arguments[0]
     while isinstance(counted, model.Ordered | model.Apply):
@@ -194,45 +193,30 @@ def warn_of_equal_numbers(
     is_several = name == "nth" or (name in ("first", "last") and len(arguments) > 1)
     if counted.type != set_of(NUMBER) or not (is_several or name == "sum"):
         return
-    way = ""
     match counted:
-        case model.MakeSet(items=items) if name == "sum" and len(items) > 1:
-            if not all(isinstance(n, model.Const) for n in items):
-                way = f"({' + '.join(_term(n) for n in items)})"
-        case model.Comprehension(value=value) if value is not None and not counted.joins_sets:
+        case model.MakeSet(items=items) if (
+            name == "sum" and len(items) > 1 and not all(isinstance(n, model.Const) for n in items)
+        ):
+            way = f"({' + '.join(_term(n) for n in items)})"
+            suggestion = writing(node.span, way, f"each of them counts in `{way}`")
+        case model.Comprehension(value=value, source=source) if (
+            value is not None and not counted.joins_sets and source.type != set_of(NUMBER)
+        ):
             inner = counted.span.in_one_line.removeprefix("{").removesuffix("}")
-            way = f"sum({inner})" if name == "sum" else _of_element(node, arguments[0], inner)
+            suggestion = Suggestion(
+                f"each of them counts in `sum({inner})`"
+                if name == "sum"
+                else "take the element by its place, and ask for its number then, as in `gold(nth((p in players by gold(p)), 2))`"
+            )
         case _:
-            pass
-    if way:
-        context.reporter.report(
-            "equal-values",
-            node.span,
-            "a set holds equal numbers once, so the second of two is left out",
-            "equal numbers count once",
-            suggestion=Suggestion(f"each of them counts in `{way}`")
-            if way.startswith("sum")
-            else writing(node.span, way, f"each of them counts in `{way}`"),
-        )
-
-
-def _of_element(node: syntax.Call, given: model.Expr, inner: str) -> str:
-    """`nth(({score(p) for p in players} by it), 2)` as a number of the second player: `score(nth((p in players by score(p)), 2))`.
-
-    `inner`: what stands between the braces.
-    """
-    parts = re.fullmatch(r"(.+?) for (\w+) in (.+)", inner)
-    if parts is None or len(node.arguments) < 2:
-        return ""
-    value, variable, source = parts.groups()
-    keys = ", ".join(k.span.in_one_line for k in given.keys) if isinstance(given, model.Ordered) else ""
-    order = " by " + re.sub(r"\bit\b", value, keys) if keys else ""
-    number = node.arguments[1].span.in_one_line
-    among = f"({variable} in {source}{order})" if order or " where " in source else source
-    taken = f"{node.function.name}({among}, {number})"
-    if node.function.name != "nth":
-        return f"sum({value} for {variable} in {taken})"
-    return re.sub(rf"\b{variable}\b", lambda _: taken, value)
+            return
+    context.reporter.report(
+        "equal-values",
+        node.span,
+        "a set holds equal numbers once, so the second of two is left out",
+        "equal numbers count once",
+        suggestion=suggestion,
+    )
 
 
 def _term(term: model.Expr) -> str:
