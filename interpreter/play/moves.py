@@ -17,7 +17,7 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.position_parts import contains_hidden
 from interpreter.play.protocols.moves import USI, Spoken
 from interpreter.play.scene.cards import with_signs, without_signs
-from interpreter.play.scene.names import shortened, spoken
+from interpreter.play.scene.names import shortened, spoken, words
 from interpreter.play.styles import notation as style
 
 # positions in which a reason must be the same, to be given to a player who does not see everything
@@ -164,12 +164,18 @@ def _sites(board: Board, text: str) -> tuple[int, ...]:
 
 
 def why(state: State, text: str, depth: int = 0) -> list[Reason]:
-    """The clauses that reject a move, in the game's style, too, where it means one piece. Raises IllegalAction where they depend on what
-    is hidden from the player to move."""
-    asked = style.asked(state, text)
-    if asked is not None and len(asked.starts) == 1:
-        return _why(state, f"{asked.starts[0]}-{asked.to}", depth) or _why(state, text, depth)
-    return _why(state, text, depth)
+    """The clauses that reject a move, in the game's style, too, where it means one piece; that no piece can make it, where it means
+    several or none. Raises IllegalAction where they depend on what is hidden from the player to move."""
+    if style.meant(state, text):
+        return []
+    asked, found = style.asked(state, text), _why(state, text, depth)
+    if asked is None or not found:
+        return found
+    if len(asked.starts) == 1:
+        return _why(state, f"{asked.starts[0]}-{asked.to}", depth) or found
+    kind = words(state.engine.game.kinds[asked.kind].name)
+    said = f"no {kind} of yours can go to {asked.to}" if asked.starts else f"you have no {kind}"
+    return [Reason(found[0].span, said)]
 
 
 def _why(state: State, text: str, depth: int) -> list[Reason]:

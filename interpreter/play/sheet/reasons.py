@@ -21,8 +21,7 @@ from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.nouns import Sets, conjuncts
-from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, several, with_article
-from interpreter.play.styles import notation as style
+from interpreter.play.sheet.wording import alone, is_loose, is_verb, joined, named, with_article
 from interpreter.play.text.styled import painted
 from interpreter.shared.numbering import ActionNumbers
 
@@ -127,11 +126,6 @@ def refusal(state: State, text: str, error: IllegalAction, is_read: bool = True)
     `why` shows the rule; else the rule is quoted."""
     game = state.engine.game
     shown = with_signs(game, text.strip()) if is_read else text.strip()
-    asked = style.asked(state, text)
-    if asked is not None and len(asked.starts) != 1:
-        kind = words(game.kinds[asked.kind].name)
-        none = f"none of your {several(kind)} can go to {asked.to}" if asked.starts else f"you have no {kind}"
-        return f"{shown} is not legal: {none}"
     try:
         reasons = why(state, text)
     except IllegalAction:

@@ -249,8 +249,8 @@ def test_it_is_said_in_words_and_a_pipe_quotes_the_clause_too() -> None:
         ("Kxe2+", "Go: e2 holds one of your pieces"),
         ("e5", "Push: a pawn does not go to e5"),
         ("fxg3", "Take: g3 does not hold an enemy piece"),
-        ("Bc4", "none of your bishops can go to c4"),
-        ("Nd5", "none of your knights can go to d5"),
+        ("Bc4", "no bishop of yours can go to c4"),
+        ("Nd5", "no knight of yours can go to d5"),
         ("Qh5", "you have no queen"),
         ("e8=Q", "a pawn does not go to e8"),
         ("z9", "there is no site z9"),
@@ -262,6 +262,13 @@ def test_a_move_in_the_style_of_a_game_is_refused_for_its_piece(move: str, said:
     with pytest.raises(IllegalAction) as error:
         read_move(state, move)
     assert said in refusal(state, move, error.value)
+    assert said in reason_in_words(state.engine.game, why(state, move)[0]).said
+
+
+def test_a_move_in_the_style_of_a_game_is_legal_where_it_is() -> None:
+    state = bundled.native("chess").initial_state()
+    assert all(why(state, move) == [] for move in ("e4", "Nf3", "e2-e4", "e2e4"))
+    assert why(state, "Ke2")
 
 
 def test_the_rule_is_quoted_below_the_sentence() -> None:
