@@ -72,7 +72,7 @@ Block: TypeAlias = Heading | Paragraph | Items | Table | Picture | Change
 
 
 def about(blocks: Sequence[Block], name: str) -> list[Block]:
-    """What a sheet says of a name: the section of that title, and the items of lists; empty if it says nothing."""
+    """What a sheet says of a name: the section of that title, items of lists and rows of tables; empty if it says nothing."""
     wanted, found, is_inside = words(name).lower(), list[Block](), False
     for block in blocks:
         if isinstance(block, Heading):
@@ -82,10 +82,13 @@ def about(blocks: Sequence[Block], name: str) -> list[Block]:
         elif isinstance(block, Items):
             items = tuple(item for item in block.items if item[0].lower() == wanted)
             found += [Items(items, block.signs)] * bool(items)
+        elif isinstance(block, Table):
+            rows = tuple(row for row in block.rows if wanted in row[0].lower().split(", "))
+            found += [Table(block.columns, rows)] * bool(rows)
     return found
 
 
-_LAST = 16  # columns that the last one of a table must have, or its rows become items
+_LAST = 16  # letters of names that stand first in the rows of a table; of longer ones, which stand last, at least so many on a line
 TO = "•"  # beside a place that a piece may go to
 
 
@@ -111,8 +114,9 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
                 yield fill(said, width, initial_indent=lead, subsequent_indent="  ", break_long_words=False)
         case Table():
             lines = [block.columns, *block.rows]
-            widths = [max(len(line[n]) for line in lines) for n in range(1, len(block.columns))]
-            if sum(widths) + 2 * len(widths) > max(width, 40) - _LAST:
+            longest, *widths = (max(len(line[n]) for line in lines) for n in range(len(block.columns)))
+            is_first = longest <= _LAST
+            if sum(widths) + 2 * len(widths) > max(width, 40) - (longest if is_first else _LAST):
                 rows = [
                     "; ".join(f"{c} {v}" for c, v in zip(block.columns[1:], row[1:], strict=True) if v)
                     for row in block.rows
@@ -120,11 +124,16 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
                 named = tuple((row[0], said) for row, said in zip(block.rows, rows, strict=True))
                 yield from _block(game, Items(named), width, colour)
                 return
+            yield ""
             for line in lines:
                 values = "  ".join(v.ljust(w) for v, w in zip(line[1:], widths, strict=True))
-                yield from fill(
-                    f"{values}  {line[0]}", max(width, 40), subsequent_indent=" " * (len(values) + 2)
-                ).splitlines()
+                if is_first:
+                    yield f"{line[0].ljust(longest)}  {values}".rstrip()
+                else:
+                    rest = " " * (len(values) + 2)
+                    yield from fill(
+                        f"{values}  {line[0]}", max(width, 40), subsequent_indent=rest
+                    ).splitlines()
         case Picture():
             marks = dict.fromkeys(block.to, TO) | dict.fromkeys(block.prey, PREY)
             yield ""

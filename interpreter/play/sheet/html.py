@@ -2,9 +2,10 @@
 picture of each, which leads to its rule sheet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
@@ -28,17 +29,28 @@ from interpreter.play.svg.position import Framing
 
 STYLE = """
 :root { color-scheme: light; }
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 Georgia, serif; color: #2d2a26; background: #fffdf8; }
+body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 Georgia, serif; color: #2d2a26; background: #fffdf8; }
 h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
 h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
-figure { margin: 1rem 0; } figure svg { max-width: 100%; width: 30rem; height: auto; }
-figcaption { color: #675f52; font-size: .9rem; }
-figure.change { display: flex; gap: 1.5rem; flex-wrap: wrap; } .change div { flex: 1 1 14rem; max-width: 22rem; }
+figure { margin: 1rem 0; } figure svg { display: block; width: 100%; max-width: 26rem; height: auto; }
+figcaption { color: #675f52; font-size: .85em; line-height: 1.35; }
+figure.change { display: flex; gap: .8rem; } .change div { flex: 1; min-width: 0; max-width: 13rem; }
+.many { display: grid; grid-template-columns: repeat(auto-fill, minmax(23rem, 1fr)); gap: 0 2.5rem; }
+.one { break-inside: avoid; display: flow-root; } .one h3 { margin: 1rem 0 .3rem; } .one p, .one dl { margin: .3rem 0; } .one figure { margin: .4rem 0; }
+.drawn { float: right; width: 11rem; margin-left: 1rem; } .drawn figure:first-child { margin-top: 0; }
 .sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
-td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
+table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
 dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
-@media print { body { margin: 0; max-width: none; font-size: 11pt; } h2, h3, figure { break-inside: avoid; break-after: avoid; } }
+@media (max-width: 30rem) { .many { grid-template-columns: 1fr; } }
+@media print {
+  @page { margin: 14mm 13mm; }
+  body { margin: 0; padding: 0; max-width: none; columns: 2; column-gap: 8mm; font-size: 9.5pt; line-height: 1.4; background: none; }
+  h1, .wide { column-span: all; } h1 { margin: 0 0 3mm; } h2 { margin: 5mm 0 2mm; }
+  h2, h3 { break-after: avoid; } figure, table.few, dt, li { break-inside: avoid; } dt { break-after: avoid; }
+  figure svg { max-width: 78mm; } .many { display: block; } .drawn { width: 34mm; } .screen { display: none; }
+}
 """
+_WIDE = 4  # columns of a table that is as wide as the paper
 
 
 def document(title: str, body: str, style: str) -> str:
@@ -58,10 +70,43 @@ def page(game: Game, blocks: Sequence[Block], above: str = "") -> str:
 def part(game: Game, blocks: Sequence[Block], deeper: int = 0) -> str:
     """The sheet as a part of a page; `deeper`: how many levels its headings are below those of a page."""
     icons = Icons(game)
-    shown = [_block(game, block, deeper, icons) for block in blocks]
+    shown = list[str]()
+    for is_deep, run in groupby(_sections(blocks), lambda s: isinstance(s[0], Heading) and s[0].level > 2):
+        sections = list(run)
+        told = ["\n".join(_section(game, section, deeper, icons)) for section in sections]
+        if legend := _legend([b for section in sections for b in section if isinstance(b, Picture)]):
+            shown.append(f"<p>{legend}</p>")
+        shown += [f'<div class="many">{"".join(map(_ONE.format, told))}</div>'] if is_deep else told
     if Heading(FIRST_GAME) in blocks:
-        shown.insert(1, f'<p><a href="#{_anchor(FIRST_GAME)}">Show me a turn: {FIRST_GAME.lower()}</a></p>')
+        link = f'<a href="#{_anchor(FIRST_GAME)}">Show me a turn: {FIRST_GAME.lower()}</a>'
+        shown.insert(1, f'<p class="screen">{link}</p>')
     return "\n".join(shown)
+
+
+_ONE = '<section class="one">{}</section>'
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """The blocks from each heading to the next one."""
+    section = list[Block]()
+    for block in blocks:
+        if isinstance(block, Heading) and section:
+            yield section
+            section = []
+        section.append(block)
+    if section:
+        yield section
+
+
+def _section(game: Game, section: Sequence[Block], deeper: int, icons: Icons) -> Iterator[str]:
+    """A section; in one of many, pictures stand beside the words."""
+    is_deep = isinstance(section[0], Heading) and section[0].level > 2
+    drawn = [b for b in section if is_deep and isinstance(b, Picture)]
+    said = [_block(game, b, deeper, icons) for b in section if b not in drawn]
+    yield from said[:1]
+    if drawn:
+        yield f'<div class="drawn">{"".join(_block(game, b, deeper, icons) for b in drawn)}</div>'
+    yield from said[1:]
 
 
 def _anchor(text: str) -> str:
@@ -89,8 +134,10 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
             return f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
         case Table():
             head = "".join(f"<th>{escape(c)}</th>" for c in block.columns)
-            rows = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)
-            return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+            cells = ("".join(f"<td>{escape(v)}</td>" for v in row) for row in block.rows)
+            body = "".join(f"<tr>{row}</tr>" for row in cells)
+            size = "wide" if len(block.columns) > _WIDE else "few"
+            return f'<table class="{size}"><tr>{head}</tr>{body}</table>'
         case Change():
             drawn = (picture(game, without_counters(p), framing=_SMALL) for p in (block.before, block.after))
             shown = "".join(
@@ -99,7 +146,7 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
             )
             return f'<figure class="change">{shown}</figure>'
         case Picture():
-            return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption + _legend(block))}</figcaption></figure>"
+            return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
 
 
 def _sign(game: Game, sign: Sign | None, icons: Icons) -> str:
@@ -117,10 +164,13 @@ def _drawn(game: Game, block: Picture) -> str:
     return picture(game, without_counters(block.position), framing=framing)
 
 
-def _legend(block: Picture) -> str:
-    """What the marks of a picture mean."""
-    parts = ["dots: it may go there"] * bool(block.to) + ["rings: it may capture there"] * bool(block.prey)
-    return f" ({', '.join(parts)})" if parts else ""
+def _legend(pictures: Sequence[Picture]) -> str:
+    """What the marks of pictures mean; "" if there are none."""
+    marks = ["a dot is where the piece may go"] * any(p.to for p in pictures)
+    marks += ["a ring where it may capture" if marks else "a ring is where the piece may capture"] * any(
+        p.prey for p in pictures
+    )
+    return f"In the pictures of moves, {', '.join(marks)}." if marks else ""
 
 
 _SMALL = Framing(is_page=False, has_legend=False)

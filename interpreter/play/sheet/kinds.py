@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from gdl.core import nodes as core
 from gdl.core.model import Action, Along, Choose, Column, Kind, Value
@@ -293,7 +294,7 @@ class Kinds:
     def _table(self) -> Iterator[Block]:
         """The values of many kinds, those of the same values in one row; what a kind is made of its name says already."""
         made_of = {c for k in self.game.kinds for c, _ in k.made_of}
-        columns = [c for c in self._asked if c.name not in made_of]
+        columns = [c for c in self._told if c.name not in made_of]
         rows: dict[tuple[str, ...], list[str]] = {}
         for kind in self.game.kinds:
             values = (kind.attributes.get(c.name) for c in columns)
@@ -304,10 +305,8 @@ class Kinds:
             values: names for values, names in rows.items() if any(values[n] not in ("", "0") for n in shown)
         }
         if shown:
-            head = ("which", *(words(columns[n].name) for n in shown))
-            yield Table(
-                head, tuple((", ".join(names), *(values[n] for n in shown)) for values, names in rows.items())
-            )
+            told = [(", ".join(names), *(values[n] for n in shown)) for values, names in rows.items()]
+            yield self._tabulated([columns[n] for n in shown], told)
 
     def _cell(self, column: Column, value: Value) -> str:
         """A value in a table; "" for what says nothing."""
@@ -353,6 +352,7 @@ class Kinds:
             rows = [(k, " ".join(self._about(k))) for k in self.game.kinds]
             if shown := tuple((words(k.name), text) for k, text in rows if text):
                 yield Items(shown, self._signs())
+            yield from self._values()
             return
         for kind in self.game.kinds:
             own = [a for a in moves if a.kinds is None or self.game.kinds.index(kind) in a.kinds]
@@ -367,6 +367,23 @@ class Kinds:
                 w = found[kind.name]
                 name = with_article(words(kind.name))
                 yield Picture(w.position, f"Where {name} may go{' and capture' * bool(w.prey)}", w.to, w.prey)
+        yield from self._values()
+
+    @cached_property
+    def _alike(self) -> list[list[Kind]]:
+        """Kinds that follow each other and have the same columns, of which the values are told in a table and not with each kind."""
+        told = [k for k in self.game.kinds if self._columns(k)]
+        return [alike for _, found in groupby(told, lambda k: k.written) if len(alike := list(found)) > 1]
+
+    def _values(self) -> Iterator[Block]:
+        """The values of kinds of which each is told by itself."""
+        for alike in self._alike:
+            columns = [c for c in self._told if c.name in alike[0].written]
+            values = ((k, [self._cell(c, k.attributes.get(c.name)) for c in columns]) for k in alike)
+            yield self._tabulated(columns, [(words(k.name), *said) for k, said in values])
+
+    def _tabulated(self, columns: Sequence[Column], rows: Sequence[tuple[str, ...]]) -> Table:
+        return Table((self.choices.english.piece_noun, *map(_head, columns)), tuple(rows))
 
     def _signs(self) -> Mapping[str, Sign]:
         """The signs by which pictures show kinds, by their names."""
@@ -383,7 +400,7 @@ class Kinds:
 
     def _about(self, kind: Kind) -> list[str]:
         """The sentence of a kind, and the values of its columns."""
-        columns = self._columns(kind)
+        columns = "" if any(kind in alike for alike in self._alike) else self._columns(kind)
         return [
             said for said in (self.sentences.of("kind", kind.name), columns and sentence(columns)) if said
         ]
@@ -394,6 +411,11 @@ class Kinds:
         games = (self.game, self.choices.english.game)
         asked, here = ({n.name for n in rules_of(g) if isinstance(n, core.Attribute)} for g in games)
         return [c for c in self.game.columns.values() if c.name in here or c.name not in asked]
+
+    @cached_property
+    def _told(self) -> list[Column]:
+        """The columns that say more than numbers and letters in the names of kinds."""
+        return [c for c in self._asked if c.name not in (self._numbering, self._letters[0])]
 
     @cached_property
     def _numbering(self) -> str | None:
@@ -439,18 +461,22 @@ class Kinds:
     def _columns(self, kind: Kind) -> str:
         """The values of a kind in its own table, those with an index last."""
         said, indexed = list[str](), list[str]()
-        for column in self._asked:
+        for column in self._told:
             value = kind.attributes.get(column.name)
-            is_told = column.name in kind.written and column.name not in (self._numbering, self._letters[0])
-            if not is_told or not (text := self._cell(column, value)):
+            if column.name not in kind.written or not (text := self._cell(column, value)):
                 continue
             if column.by:
-                is_shifted = column.by == "number" and column.index[0] != 1
-                by = f" for {column.index[0]} to {column.index[-1]}" * is_shifted
-                indexed.append(f"{words(column.name)}{by}: {text}")
+                indexed.append(f"{_head(column)}: {text}")
             else:
                 said.append(words(column.name) + f" {text}" * (value is not True))
         return "; ".join([joined(said, "and")] * bool(said) + indexed)
+
+
+def _head(column: Column) -> str:
+    """The name of a column, and of one for numbers which they are, unless they begin with 1."""
+    if column.by == "number" and column.index[0] != 1:
+        return f"{words(column.name)} for {column.index[0]} to {column.index[-1]}"
+    return words(column.name)
 
 
 def _is_empty(condition: core.Expr | None) -> bool:

@@ -106,6 +106,14 @@ def test_every_game_has_a_rule_sheet_as_text_and_as_a_page(name: str) -> None:
         assert len(line) <= 78 or line[:1] in " 0123456789-(+|" or "  " in line, line
 
 
+def test_pictures_of_moves_stand_beside_the_words_and_their_marks_are_told_once() -> None:
+    engine = bundled.reference("chess")
+    made = page(engine.game, sheet(engine))
+    assert made.count("a dot is where the piece may go, a ring where it may capture") == 1
+    first = made.index('<section class="one"><h3>')
+    assert made.index('<div class="many">') < first < made.index('<div class="drawn"><figure>')
+
+
 def test_ends_moves_and_effects_are_sentences() -> None:
     text = text_of("""game "Test"
   author "me"
@@ -218,7 +226,7 @@ def test_kinds_that_are_numbered_have_no_row_each() -> None:
     )
     told = "The kinds are card 3, card 4, card 5, card 6, ... and card 9: the number is the value."
     assert told in text_of(rules)
-    assert "Value 3." in text_of(rules.replace("card_{value}", "c{value}"))
+    assert "card value c3 3 c4 4" in text_of(rules.replace("card_{value}", "c{value}"))
 
 
 def test_what_an_option_rules_out_is_left_out() -> None:
@@ -375,7 +383,7 @@ def test_nothing_is_lost_of_calculations_and_of_what_effects_are_given(said: str
 
 def test_kinds_of_which_nothing_can_be_said_have_no_section() -> None:
     assert "THE PIECES" not in text_of(GROUPED)
-    assert "THE PIECES - coin: Worth 2. - gem: Worth 3." in text_of(
+    assert "THE PIECES piece worth coin 2 gem 3" in text_of(
         GROUPED.replace("kinds coin, gem", "kinds   worth\n  coin  2\n  gem   3")
     )
 
@@ -643,8 +651,8 @@ turn: lay else highest money wins
 @pytest.mark.parametrize(
     "said",
     [
-        "straight: Number 8; sides: road north and south, field east and west; stops: 2 and 5.",
-        "bend: Number 9; sides: road north and east, field south and west; stops: 0 and 1.",
+        "tile sides stops number straight road north and south, field east and west 2 and 5 8",
+        "bend road north and east, field south and west 0 and 1 9",
         "Nobody sees the bag. Only its owner sees the hand of a player.",
         "Each player's money begins at 7.",
         "your money becomes minus the bets.",
