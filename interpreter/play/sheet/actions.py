@@ -4,6 +4,7 @@ Effects give names to values (`let x = E`, and what a declared effect is given).
 used is told by its value. Any other one is told by a clause of its own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -283,11 +284,7 @@ class Effects:
             case core.Demand():
                 who = say(e.player) if e.player is not None else self.english.you
                 what = joined([self._demanded(c) for c in e.choices], "or")
-                if e.word == "may":
-                    return f"{who} may then {what}"
-                return f"{Clause(who, 'is', '').said()} then to {what}" + (
-                    ", which must be possible" if e.word == "must" else ""
-                )
+                return f"{who} {e.word} then {what}" if e.word else f"{Clause(who, 'is').said()} then to {what}"
             case core.NextTurn():
                 who = say(e.player)
                 return "it is then your turn again" if who == "you" else f"it is then the turn of {who}"
@@ -744,6 +741,4 @@ def paths_of(value: core.Expr) -> list[core.Path]:
 
 def _once_then(done: str) -> str:
     """What happens first, behind the word `then`, without another one."""
-    for twice, once in ((" is then to ", " is to "), (" are then to ", " are to "), (" may then ", " may ")):
-        done = done.replace(twice, once, 1)
-    return done.replace("it is then ", "it is ", 1)
+    return re.sub(r"\b(is|are|may|must) then ", r"\1 ", done, count=1)

@@ -20,18 +20,13 @@ def folded(game: Game) -> Game:
     def change(part: Any) -> Any:
         return without_idle(part, known)
 
-    def late(part: Any) -> Any:
-        """Where an action is over already nothing can forbid it: what must follow follows if it can."""
-        part = rewritten(change(part), late)
-        return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
-
     return replace(
         game,
-        actions=tuple(replace(change(a), finals=tuple(map(late, a.finals))) for a in game.actions),
-        settles=tuple(map(late, game.settles)),
+        actions=tuple(map(change, game.actions)),
+        settles=tuple(map(change, game.settles)),
         requires=tuple(map(change, game.requires)),
         ends=tuple(map(change, game.ends)),
-        setup=tuple(map(late, game.setup)),
+        setup=tuple(map(change, game.setup)),
         routines=tuple(map(change, game.routines)),
         definitions={n: change(d) for n, d in game.definitions.items()},
     )
@@ -104,13 +99,39 @@ def by_name(game: Game) -> Game:
         return told
 
     if not longest_first:
-        return game
+        return _lapsing(game)
+    return _lapsing(
+        replace(
+            game,
+            actions=tuple(map(change, game.actions)),
+            settles=tuple(map(change, game.settles)),
+            routines=tuple(map(routine, game.routines)),
+            setup=tuple(map(change, _told(game.setup, longest_first))),
+        )
+    )
+
+
+def performed(game: Game, parts: Any) -> set[str]:
+    """The declared effects that parts of a game told so perform, and those that these perform."""
+    found = {n.name for n in nodes(parts) if isinstance(n, Performance)}
+    inner = tuple(r.effects for r in game.routines if r.name in found)
+    return found if not inner else found | performed(game, inner)
+
+
+def _lapsing(game: Game) -> Game:
+    """Where an action is over already nothing can forbid it: what must follow follows if it can."""
+    asked = performed(game, tuple(a.effects for a in game.actions))
+
+    def late(part: Any) -> Any:
+        part = rewritten(part, late)
+        return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
+
     return replace(
         game,
-        actions=tuple(map(change, game.actions)),
-        settles=tuple(map(change, game.settles)),
-        routines=tuple(map(routine, game.routines)),
-        setup=tuple(map(change, _told(game.setup, longest_first))),
+        actions=tuple(replace(a, finals=late(a.finals)) for a in game.actions),
+        settles=late(game.settles),
+        setup=late(game.setup),
+        routines=tuple(r if r.name in asked else late(r) for r in game.routines),
     )
 
 

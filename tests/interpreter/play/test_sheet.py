@@ -1047,6 +1047,26 @@ def test_a_sheet_tells_what_counts_first_how_long_it_is_kept_and_what_words_mean
     assert "ajar" not in text_of(_KEPT).partition("SETTINGS")[0]
 
 
+def test_what_must_follow_is_told_as_a_condition_and_by_its_name_where_it_comes_too_late() -> None:
+    shove = "effect shove(p: piece)\n  heat := heat + 1\n  moved(p) := true\n  heat := heat + 1\n  then must follow(p)\n"
+    rules = (
+        'game "Must"\nplayers Red, Blue\nboard square 4 x 4\nkinds stone\nfield heat of game: 0..9 = 0\nfield moved of piece: bool = false\n'
+        f"setup\n  place stone of Red on a1\n  place stone of Blue on d4\n{shove}"
+        "move go by stone\n  line orthogonal: empty\n  do shove(piece)\nmove run by stone\n  line diagonal: empty\n"
+        "  do shove(piece)\n     then must follow(piece)\nchoice follow(p: piece)\n"
+        "  choose s in neighbours(site(p)) where s is empty\n  do move p to s\nturn: go or run else lose\n"
+    )
+    said, has_to = (
+        text_of(rules),
+        "What somebody must then do has to be possible, or the action before it is not allowed",
+    )
+    assert f"{has_to}. - follow" in said
+    assert "the heat grows by 1 and you must then “follow” with the piece." in said
+    late = text_of(f"{rules}settle after go\n  for p in pieces where p is enemy do shove(p)\n")
+    assert f"{has_to}; in what follows an action, it is left out. - follow" in late
+    assert "After go, for each enemy piece: “shove” is done with that piece." in late
+
+
 _PLANE = """
 game "Plane"
 players Red, Blue
