@@ -56,5 +56,7 @@ def _tell(found: Summary, as_json: bool) -> None:
         click.echo(f"{'payoff of ' + name:<20} {written(mean, 1, 2)} on average")
     click.echo(f"cut off              {found.cut_off}")
     told = sum(found.ends.values())
+    if told:
+        click.echo(f"\nhow {told} more random game{'s' * (told > 1)} ended")
     for label, times in found.ends.items():
-        click.echo(f"{label:<20} ends {times} of {told} other games ({100 * times / told:.1f} %)")
+        click.echo(f"{times:>6} {100 * times / told:5.1f} %  {label}")

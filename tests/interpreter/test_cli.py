@@ -81,6 +81,11 @@ def test_playout_as_json_has_the_promised_keys(run: Run) -> None:
     assert set(data["outcomes"]["Blue"]) == {"wins", "draws", "losses"}
 
 
+def test_playout_tells_how_games_ended_in_a_block_of_its_own(run: Run) -> None:
+    told = run("playout", "zola", "-n", "3", *SMALL)[1].partition("\n\n")[2].splitlines()
+    assert told == ["how 3 more random games ended", "     3 100.0 %  all captured"]
+
+
 def test_playouts_repeat_for_a_seed_and_are_cut_off(run: Run) -> None:
     def lengths() -> float:
         return float(

@@ -4,7 +4,6 @@ nothing unused that its own games did.
 """
 
 import json
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -14,6 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from gdl.core.model import Game, GetField
+from gdl.core.rules import ways_to_end
 from gdl.core.visit import nodes
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.coverage.looking import ENDS, Look, Usage, by_looks
@@ -96,6 +96,7 @@ class Recorder:
         self._seen: set[str] = set()
         self._repeated = 0
         self._clocks = _COUNTERS | _beside(game)
+        self._ways = {(way.span, way.name): way.label for way in ways_to_end(game)}
 
     def add(self, state: State, action: int, legal: int) -> None:
         """An action of a state that has so many legal ones."""
@@ -123,7 +124,7 @@ class Recorder:
             "values": [], "names": self.names, "kinds": self.kinds, "filled": self.filled,
             "repeated": self._repeated / plies if plies else 0.0,
             "end": last.ended.text if over and last.ended is not None else "cut off",
-            "end_name": last.ended.name if over and last.ended is not None else "",
+            "way": self._ways[last.ended.span, last.ended.name] if over and last.ended is not None else "cut off",
         }  # fmt: skip
 
 
@@ -138,7 +139,6 @@ def kind_moved(position: Position, state: State, action: int) -> str | None:
 
 
 OWN = "games of the report"  # under which this is kept, beside what tests and random games use
-_NUMBER = re.compile(r"\d+")
 _ACTIONS = 20_000  # of random games that are played again, in all
 
 
@@ -154,11 +154,10 @@ def _of_recorded(engine: Engine, rows: Rows) -> Iterator[Look]:
     recorder, ends = Recorder(engine.game), set[str]()
     known = {"names": set[str](), "kinds": set[str]()}
     for row in rows:
-        end = _NUMBER.sub("", row["end"])  # 12 to 7 ends a game as 30 to 28 does
-        is_new = end not in ends or any(set(row[part]) - met for part, met in known.items())
+        is_new = row["way"] not in ends or any(set(row[part]) - met for part, met in known.items())
         if not is_new or not row["actions"]:
             continue
-        ends.add(end)
+        ends.add(row["way"])
         for part, met in known.items():
             met.update(row[part])
         state, last = engine.initial_state(row["seed"]), len(row["actions"]) - 1

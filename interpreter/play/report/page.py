@@ -304,7 +304,7 @@ def _course(g: Material) -> Iterator[str]:
         plots.line(curve, "action", "legal actions"),
         "Legal actions as the game goes on, while half of the games last.",
     )
-    ends = Counter(r["end_name"] or r["end"] for r in g.recorded)
+    ends = Counter(r["way"] for r in g.recorded)
     yield "<h3>How games end</h3>" + _table(
         ("end", "games"), [(text, _of(n, len(g.recorded))) for text, n in ends.most_common()]
     )

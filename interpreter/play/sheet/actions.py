@@ -284,7 +284,9 @@ class Effects:
             case core.Demand():
                 who = say(e.player) if e.player is not None else self.english.you
                 what = joined([self._demanded(c) for c in e.choices], "or")
-                return f"{who} {e.word} then {what}" if e.word else f"{Clause(who, 'is').said()} then to {what}"
+                return (
+                    f"{who} {e.word} then {what}" if e.word else f"{Clause(who, 'is').said()} then to {what}"
+                )
             case core.NextTurn():
                 who = say(e.player)
                 return "it is then your turn again" if who == "you" else f"it is then the turn of {who}"
