@@ -163,6 +163,12 @@ class Record:
     def is_over(self) -> bool:
         return bool(self.result)
 
+    def called(self, player: str) -> str:
+        """Who played, for files of other programs: the name of a person, or `level 3 (bot)`; `?` for a person without a name. No
+        colon is in the name of a bot: it parts several names."""
+        seat = self.seats.get(player, "human")
+        return f"{seat.replace(':', ' ')} (bot)" if seat != "human" else self.names.get(player) or "?"
+
     def to_yaml(self, is_sealed: bool = False) -> str:
         """The text of the file, with one move a line. Sealed, what is secret cannot be read by chance, until the game is
         over; that is no encryption, as the program opens it without a key."""

@@ -82,7 +82,7 @@ def _of_sgf(number: int, text: str) -> Entry:
 
 def _of_record(found: record.Record) -> Entry:
     result = ", ".join(f"{player} {value}" for player, value in found.result.items())
-    players = tuple(found.names.values())
+    players = tuple(found.called(p) for p in found.seats or found.names)
     return Entry(1, "", players, result, found.date[:10], len(found.moves), found.game, found)
 
 

@@ -44,7 +44,7 @@ def export_sgf(record: Record, states: Sequence[State]) -> str:
         "SZ": [str(width) if width == height else f"{width}:{height}"],
         **_options(game),
         **_stones(states[0], letters),
-        **{f"P{letters[i]}": [record.names.get(p.name) or "?"] for i, p in enumerate(game.players)},
+        **{f"P{letters[i]}": [record.called(p.name)] for i, p in enumerate(game.players)},
         **({"DT": [record.date[:10]]} if record.date else {}),
         **_result(states[-1], record, letters),
     }

@@ -26,8 +26,8 @@ def export_pgn(record: Record, states: Sequence[State], form: Form) -> str:
         "Site": "?",
         "Date": record.date[:10].replace("-", ".") or "????.??.??",
         "Round": "?",
-        "White": record.names.get(white) or "?",
-        "Black": record.names.get(black) or "?",
+        "White": record.called(white),
+        "Black": record.called(black),
         "Result": result_text(states[-1], record),
         **form.tags(game),
     }

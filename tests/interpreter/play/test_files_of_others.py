@@ -143,6 +143,23 @@ def test_a_result_that_people_agreed_on_is_kept(tmp_path: Path) -> None:
     assert '[Result "*"]' in foreign.export_record(session.record(), found.engine, ".pgn")
 
 
+@pytest.mark.parametrize(
+    ("suffix", "white", "black"),
+    [(".pgn", '[White "Ann"]', '[Black "level 2 (bot)"]'), (".sgf", "PW[Ann]", "PB[level 2 (bot)]")],
+)
+def test_a_file_names_people_and_bots(suffix: str, white: str, black: str, tmp_path: Path) -> None:
+    name = {".pgn": "chess", ".sgf": "go"}[suffix]
+    engine = bundled.reference(name)
+    seats = {"White": "human", "Black": "level:2"}
+    played = record.Record(name, seats=seats, names={"White": "Ann"})
+    text = foreign.export_record(played, engine, suffix)
+    assert white in text
+    assert black in text
+    (tmp_path / f"a{suffix}").write_text(text)
+    (entry,) = entries(tmp_path / f"a{suffix}")
+    assert sorted(entry.players) == ["Ann", "level 2 (bot)"]
+
+
 def test_what_a_file_contradicts_is_told(tmp_path: Path) -> None:
     several = '[Result "0-1"]\n\n1. e4 1-0\n\n[Event "x"]\n\n1. d4 *'
     found = read("chess", several, tmp_path)
