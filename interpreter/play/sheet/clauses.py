@@ -3,9 +3,9 @@
 import re
 
 from gdl.platform.dataclass import dataclass
-from interpreter.play.sheet.wording import VERBS, infinitive, with_article
+from interpreter.play.sheet.wording import VERBS, infinitive
 
-_MANY = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
+IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
 _DENIED = {"may": "may not", "can": "cannot", "must": "need not"}
 
 
@@ -31,7 +31,7 @@ def agreeing(subject: str, verb: str) -> str:
     """A verb of the third person as its subject wants it: `you have`, `the points are`."""
     if not is_several(subject):
         return verb
-    return _MANY.get(verb) or (infinitive(verb) if verb not in VERBS else verb)
+    return IRREGULAR.get(verb) or (infinitive(verb) if verb not in VERBS else verb)
 
 
 def denied(subject: str, verb: str) -> str:
@@ -79,10 +79,9 @@ _PARTICIPLES = (
     " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
     "thrown frozen bought caught kept dealt "
 )
-_PREPOSITIONS = " by from to at on in for against under over after before behind along within with of among "
-_THINGS = (
-    " pair group row meld match loop ring bridge fork chain slam tie winner loser leader dealer declarer guard partner neighbour "
-    "corner "
+_PREPOSITIONS = (
+    " by from to at on in for against under over after before behind along within with of among beside between through off inside "
+    "outside near "
 )
 _GONE = (
     " moved passed gone jumped finished arrived entered escaped surrendered resigned folded played walked "
@@ -95,9 +94,12 @@ def is_state(word: str) -> bool:
     return f" {word} " in _STATES or is_participle(word) or word.startswith("un")
 
 
-def as_thing(word: str) -> str:
-    """A word behind `is`, with its article where it is the name of a thing: `a pair`, but `open`."""
-    return with_article(word) if f" {word} " in _THINGS else word
+def being(subject: str, name: str, beside: str = "", is_told: bool = False) -> Clause:
+    """What something is by a name that may be a noun or an adjective, which a name does not show. `is_told`: it can stand behind `is`."""
+    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
+    if is_told or is_preposition(first) or is_participle(first) or is_state(last):
+        return Clause(subject, "is", f"{name}{beside}")
+    return Clause(subject, "counts", f"as “{name}”{beside}")
 
 
 def is_participle(word: str) -> bool:

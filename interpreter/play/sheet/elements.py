@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable
 
 from gdl.platform.dataclass import dataclass
-from interpreter.play.sheet.clauses import agreeing, is_several
-from interpreter.play.sheet.wording import infinitive, is_verb, joined, with_article
+from interpreter.play.sheet.clauses import IRREGULAR, agreeing, is_several
+from interpreter.play.sheet.wording import is_verb, joined, with_article
 
 _FIRST, _LAST = 0xF0000, 0xFFFFD  # characters that no file may hold
 _CALLED = 0x100000  # where a name stands behind the first mention
@@ -139,7 +139,6 @@ class Group:
 
 
 _ORDINALS = {"1": "first", "2": "second", "3": "third"}
-_PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 
 
 def in_plural(clause: str) -> str:
@@ -147,8 +146,7 @@ def in_plural(clause: str) -> str:
     first, blank, rest = clause.partition(" ")
     if clause.startswith(("whose ", "where ")):
         return clause
-    verb = _PLURALS.get(first) or (infinitive(first) if is_verb(first) else first)
-    return f"{verb}{blank}{rest}"
+    return f"{agreeing('you', first) if first in IRREGULAR or is_verb(first) else first}{blank}{rest}"
 
 
 def is_short(holder: str) -> bool:

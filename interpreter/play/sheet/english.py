@@ -19,7 +19,7 @@ from interpreter.engines.notation import word
 from interpreter.play.scene.cards import drawn_cards, piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
-from interpreter.play.sheet.clauses import Clause, as_thing, has_gone, is_participle, is_preposition, is_state
+from interpreter.play.sheet.clauses import Clause, being, has_gone, is_participle, is_preposition, is_state
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import (
     Group,
@@ -556,17 +556,20 @@ class English:
             )  # it means more, or something else
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         more, is_linked = self._more(names, said), name.endswith(LINKS)
-        verb, what = (first, rest) if first in VERBS or is_verb(first) else ("is", as_thing(name))
+        is_thing = first == "is" or not (first in VERBS or is_verb(first))
+        verb, what = ("is", rest if first == "is" else name) if is_thing else (first, rest)
         if first in VERBS:
-            what = as_thing(rest) if first == "is" else rest
             link = "" if first in ("may", "can", "must") or is_linked or name == "has" else "with"
         elif self.game.definitions[e.definition].is_relation and len(said) == 2:
             link, more = ("" if verb != "is" or is_linked else "with"), ""
-        elif verb == "is":
-            link = "with"
         else:
-            link = "" if not rest or is_linked else "with"
-        return Clause(said[0], verb, f"{what}{more or _beside(said[1:], link)}".strip())
+            link = "with" if is_thing or (rest and not is_linked) else ""
+        beside = more or _beside(said[1:], link)
+        return (
+            being(said[0], what, beside, is_linked)
+            if is_thing
+            else Clause(said[0], verb, f"{what}{beside}".strip())
+        )
 
     def _more(self, names: Sequence[str], said: Sequence[str]) -> str:
         """What is given beside the subject, where the names of parameters say how: `by White`; "" where they do not."""
@@ -767,8 +770,7 @@ def of_nobody(name: str) -> Clause:
     """A condition of the whole game, by its name: `the deal is over`, `“dead” holds`."""
     first, *rest = name.split(" ")
     if first in VERBS and rest:
-        said = " ".join(rest)
-        return Clause("it", first, as_thing(said) if first == "is" else said)
+        return Clause("it", first, " ".join(rest))
     if rest and is_state(rest[-1]):
         return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
     return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")

@@ -22,14 +22,20 @@ def folded(game: Game) -> Game:
 
     return replace(
         game,
-        actions=tuple(map(change, game.actions)),
-        settles=tuple(map(change, game.settles)),
+        actions=tuple(replace(change(a), finals=late(change(a.finals))) for a in game.actions),
+        settles=late(tuple(map(change, game.settles))),
         requires=tuple(map(change, game.requires)),
         ends=tuple(map(change, game.ends)),
-        setup=tuple(map(change, game.setup)),
+        setup=late(tuple(map(change, game.setup))),
         routines=tuple(map(change, game.routines)),
         definitions={n: change(d) for n, d in game.definitions.items()},
     )
+
+
+def late(part: Any) -> Any:
+    """Where an action is over already nothing can forbid it: what must follow follows if it can."""
+    part = rewritten(part, late)
+    return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
 
 
 def _known(game: Game, known: dict[str, core.Value]) -> dict[str, core.Value]:
@@ -99,39 +105,13 @@ def by_name(game: Game) -> Game:
         return told
 
     if not longest_first:
-        return _lapsing(game)
-    return _lapsing(
-        replace(
-            game,
-            actions=tuple(map(change, game.actions)),
-            settles=tuple(map(change, game.settles)),
-            routines=tuple(map(routine, game.routines)),
-            setup=tuple(map(change, _told(game.setup, longest_first))),
-        )
-    )
-
-
-def performed(game: Game, parts: Any) -> set[str]:
-    """The declared effects that parts of a game told so perform, and those that these perform."""
-    found = {n.name for n in nodes(parts) if isinstance(n, Performance)}
-    inner = tuple(r.effects for r in game.routines if r.name in found)
-    return found if not inner else found | performed(game, inner)
-
-
-def _lapsing(game: Game) -> Game:
-    """Where an action is over already nothing can forbid it: what must follow follows if it can."""
-    asked = performed(game, tuple(a.effects for a in game.actions))
-
-    def late(part: Any) -> Any:
-        part = rewritten(part, late)
-        return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
-
+        return game
     return replace(
         game,
-        actions=tuple(replace(a, finals=late(a.finals)) for a in game.actions),
-        settles=late(game.settles),
-        setup=late(game.setup),
-        routines=tuple(r if r.name in asked else late(r) for r in game.routines),
+        actions=tuple(map(change, game.actions)),
+        settles=tuple(map(change, game.settles)),
+        routines=tuple(map(routine, game.routines)),
+        setup=tuple(map(change, _told(game.setup, longest_first))),
     )
 
 
@@ -140,8 +120,9 @@ def _named(game: Game) -> list[Performance]:
     times = Counter(p.name for p in game.performances)
     is_long = {r.name: sum(1 for _ in nodes(r.effects)) >= _LONG for r in game.routines}
     return [
-        p
+        told
         for p in game.performances
+        for told in (p, late(p))
         if game.meaning_of("effect", p.name) is not None or (times[p.name] > 1 and is_long.get(p.name, False))
     ]
 

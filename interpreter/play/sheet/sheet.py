@@ -12,7 +12,6 @@ from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.rules import as_written, course
-from gdl.core.traits import has_musts
 from gdl.core.types import Type
 from gdl.core.visit import followed, nodes, reads
 from gdl.limits import DEFAULT_LIMIT
@@ -28,7 +27,7 @@ from interpreter.play.sheet.clauses import agreeing
 from interpreter.play.sheet.elements import called_mark
 from interpreter.play.sheet.english import English, of_number
 from interpreter.play.sheet.first_game import first_game
-from interpreter.play.sheet.folding import by_name, folded, performed
+from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.nouns import constant_name, pool_noun, relative
 from interpreter.play.sheet.samples import Samples
@@ -47,6 +46,11 @@ _LASTING = {
     "done": "This is kept until the action is over.",
     "action": "This is kept until the next action is chosen.",
     "turn": "This is kept until the end of the turn.",
+}
+# What becomes of what is to follow and is not possible, by the word of the demand.
+_IMPOSSIBLE = {
+    "": "What is not possible then is left out.",
+    "must": "What somebody must then do has to be possible, or the action before it is not allowed; of what follows by itself, what is not possible is left out.",
 }
 _EQUAL = "Several who are equal win together; if all are equal, the game is a draw."
 _REACHED = (
@@ -383,29 +387,17 @@ class Writer:
             (a.name, self.choices.action(a) or "Nothing more.") for a in self.actions if a.form == "choice"
         ]
         choices += self.sentences.unnamed_choices()
-        demands = tuple(self._demands())
-        if choices or demands:
+        if choices:
             yield Heading("What may follow from that")
-            yield from [Paragraph(" ".join(demands))] * bool(demands)
+            yield from map(Paragraph, filter(None, [self._demands()]))
             yield Items(tuple((words(name), said) for name, said in choices))
 
-    def _demands(self) -> Iterator[str]:
+    def _demands(self) -> str:
         """What becomes of what is to follow, or must, and is not possible."""
-        sentences = self.sentences
-        actions = tuple(a for a in self.actions if not sentences.action(a))
-        after = (self.game.setup, *(s for s in self.game.settles if not sentences.at(s.span)))
-        late = performed(self.game, (after, tuple(a.finals for a in actions)))
-        told = {m.name for m in self.game.meanings if m.form == "effect"}
-        done = performed(self.game, (actions, after)) - told
-        routines = tuple(r for r in self.game.routines if r.name in done)
-        demands = {n.word for n in nodes((actions, after, routines)) if isinstance(n, core.Demand)}
-        if "" in demands:
-            yield "What is not possible then is left out."
-        if "must" in demands:
-            is_late = any(has_musts(r.effects) for r in routines if r.name in late)
-            but = "; in what follows an action, it is left out" * is_late
-            what = "But what" if "" in demands else "What"
-            yield f"{what} somebody must then do has to be possible, or the action before it is not allowed{but}."
+        actions = tuple(a for a in self.actions if not self.sentences.action(a))
+        settles = tuple(s for s in self.game.settles if not self.sentences.at(s.span))
+        asked = {n.word for n in nodes((actions, settles, self.game.routines)) if isinstance(n, core.Demand)}
+        return " ".join(text for word, text in _IMPOSSIBLE.items() if word in asked)
 
     def _following(self) -> Iterator[Block]:
         said = []

@@ -288,7 +288,7 @@ def test_a_word_of_the_file_is_explained_unless_it_is_a_verb(make: Callable[...,
     )
     state = make(rules).initial_state(1)
     said = reason_in_words(state.engine.game, why(state, "put b1")[0]).said
-    assert said == "Put: b1 is not fertile: the column of b1 is not 1"
+    assert said == "Put: b1 does not count as “fertile”: the column of b1 is not 1"
 
 
 def test_who_must_pass_reads_why_each_action_is_not_possible(make: Callable[..., Engine]) -> None:
