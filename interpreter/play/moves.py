@@ -23,6 +23,8 @@ from interpreter.play.styles import notation as style
 # positions in which a reason must be the same, to be given to a player who does not see everything
 IMAGINED = 6
 _USI = re.compile(r"(?:\d[a-z]|[A-Z]\*)\d[a-z]\+?")
+_SIGNS = re.compile(r"[-x:>=/()+#!?]")
+_SITE = re.compile(r"[a-z]{1,2}\d+")
 UNTOLD = "why depends on what is hidden from you"
 
 
@@ -97,10 +99,8 @@ def read_move(state: State, text: str) -> list[Move]:
     except IllegalAction as error:
         in_style = style.meant(state, text)
         found = [m for m in moves if m.action in in_style] or _by_sites(state, text, moves)
-        if not found and isinstance(error, Unreadable):
-            meant = _alike(state, text, moves)
-            message = f"no move is written `{shortened(text)}`{meant}; `moves` lists them all"
-            raise IllegalAction(message) from None
+        if not found and (isinstance(error, Unreadable) or _is_of_others(state, text)):
+            raise IllegalAction(_unwritten(state, text, moves)) from None
         if not found:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
@@ -113,6 +113,28 @@ def _as_programs_write(state: State, text: str, moves: Sequence[Move]) -> Move |
         return None
     action = Spoken(state, USI).action(text)
     return next((m for m in moves if m.action == action), None)
+
+
+def _is_of_others(state: State, text: str) -> bool:
+    """Whether a text is written as others write moves, such as `P7g-7f` or `C2=5`: beside the form of sites, which would be taken for
+    sites, it has signs that are no word of this game, and no legal move has them so."""
+    game, text = state.engine.game, text.strip().lower()
+    sites = game.board.lower_site_index
+    if " " in text or not sites or not all(map(_SITE.fullmatch, sites)) or style.asked(state, text):
+        return False
+    rest = _SIGNS.sub("", _SITE.sub("", text))
+    named = [p.name for p in game.players] + [k.name for k in game.kinds] + [a.name for a in game.actions]
+    if not _SITE.search(text) or not rest or any(n.lower().startswith(rest) for n in named):
+        return False
+    written = (m.text.lower() for m in numbered_moves(state))
+    return all(re.sub(r"\d", "", _SITE.sub("", w)) != re.sub(r"\d", "", _SITE.sub("", text)) for w in written)
+
+
+def _unwritten(state: State, text: str, moves: Sequence[Move]) -> str:
+    """That no move is written so, with what may be meant, or with a legal move as an example of how they are written."""
+    meant = _alike(state, text, moves)
+    example = f"`{moves[0].text}` is legal, and " if moves and not meant else ""
+    return f"no move is written `{shortened(text)}`{meant}; {example}`moves` lists them all"
 
 
 def _alike(state: State, text: str, moves: Sequence[Move]) -> str:
@@ -168,6 +190,8 @@ def why(state: State, text: str, depth: int = 0) -> list[Reason]:
     several or none. Raises IllegalAction where they depend on what is hidden from the player to move."""
     if style.meant(state, text):
         return []
+    if _is_of_others(state, text):
+        raise IllegalAction(_unwritten(state, text, numbered_moves(state)))
     asked, found = style.asked(state, text), _why(state, text, depth)
     if asked is None or not found:
         return found

@@ -359,6 +359,20 @@ def test_a_refusal_says_what_a_person_would_say(name: str, played: list[str], mo
     assert refusal(state, move, error.value).partition(" is not legal: ")[2] == said
 
 
+@pytest.mark.parametrize(("name", "move"), [
+    ("shogi", "P7g-7f"), ("shogi", "P-7f"), ("shogi", "R2h-5h"), ("xiangqi", "C2=5"), ("xiangqi", "H2+3"), ("xiangqi", "炮二平五"),
+])  # fmt: skip
+def test_what_is_written_as_others_do_is_answered_with_a_move_as_it_is_written_here(
+    name: str, move: str
+) -> None:
+    state: State = bundled.reference(name).initial_state(1)
+    with pytest.raises(IllegalAction) as error:
+        read_move(state, move)
+    said = refusal(state, move, error.value)
+    assert said == f"no move is written `{move}`; `a1-a2` is legal, and `moves` lists them all"
+    assert state.action_from_string("a1-a2") in state.legal_actions()
+
+
 def test_cards_are_read_and_told_by_what_is_drawn_of_them() -> None:
     game = bundled.load("hearts")
     for text in ("give ♠8", "give 8♠", "give S8"):
