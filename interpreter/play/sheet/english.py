@@ -452,7 +452,7 @@ class English:
         holder, first, rest = self.say(e.holder), *name.partition(" ")[::2]
         if key is not None and key.type.base == "player" and is_verb(first):
             return Clause(self.say(key), first, f"{rest} {holder}".strip())
-        return _so(holder, name, self._beside(e, key))
+        return of_somebody(holder, name, self._beside(e, key))
 
     def _beside(self, e: core.GetField | core.SetField, key: core.Expr | None) -> str:
         """For whom or what a field of pairs says something of a piece; "" for any other field."""
@@ -469,7 +469,7 @@ class English:
             case core.GetField(type=Type(base="bool")):
                 return self.state(e)
             case core.Attribute(type=Type(base="bool"), index=None):
-                return _so(self._of_kind(e.kind), words(e.name))
+                return of_somebody(self._of_kind(e.kind), words(e.name))
             case core.Apply(type=Type(base="bool")):
                 return None if self.term(e) else self._applied(e)
             case core.Builtin(type=Type(base="bool")):
@@ -776,7 +776,7 @@ def of_nobody(name: str) -> Clause:
     return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")
 
 
-def _so(holder: str, name: str, beside: str = "") -> Clause:
+def of_somebody(holder: str, name: str, beside: str = "") -> Clause:
     """A yes or no of somebody by its name: `it may jump`, `it is open`, `it is marked “fresh”`."""
     first, _, rest = name.partition(" ")
     if first in VERBS and rest:

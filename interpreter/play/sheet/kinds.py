@@ -1,12 +1,14 @@
 """The kinds of a game in a rule sheet: what is said of each, by which sign pictures show it, and how it moves.
 
-How it moves is found by running the rules with a piece of it in the middle of an otherwise empty board. Captures are found by
-putting an enemy piece on each place near by, and seeing which of them can be taken.
+How it moves is found by running the rules with a piece of it in the middle of an otherwise empty board, or where it begins if it cannot
+move there; and in each state, and from each place, from which it goes otherwise. Captures are found by putting an enemy piece on each
+place near by, and seeing which of them can be taken.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 
@@ -26,20 +28,25 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.actions import Choices
 from interpreter.play.sheet.author_sentences import rules_of
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
+from interpreter.play.sheet.english import of_somebody
 from interpreter.play.sheet.wording import joined, sentence, with_article
 
 _NEAR = 2  # steps: enemies so near are tried, and those where the piece can go
+_PICTURES = 3  # of a kind, at most
 _MOST_SITES = 400  # a larger board takes long to try, and is too small to be read
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """A kind in the middle of the board: the position, where it may go, and what it may capture; sites by name."""
+    """A kind on a board: the position, where it may go, and what it may capture; sites by name. `when`: in which state, or from where,
+    if it goes otherwise in `others`."""
 
     kind: str
     position: Mapping[str, object]
     to: tuple[str, ...]
     prey: tuple[str, ...]
+    when: str = ""
+    others: tuple["Ways", ...] = ()
 
 
 class Trials:
@@ -80,22 +87,90 @@ class Trials:
                 yield found
 
     def _of(self, kind: Kind) -> Ways | None:
-        middle, sides = self._middle(), self._sides(kind)
-        for pieces in self._boards(kind, middle):
+        """A kind in the middle, else where it begins; and in each of its states, and at its places, from which it goes otherwise."""
+        places = list(dict.fromkeys((self._middle(), *self._homes(kind))))
+        found = next(((at, w) for at in places if (w := self._at(kind, at))), None)
+        if found is None:
+            return None
+        (at, plain), others, said = found, list[Ways](), dict[str, None]()
+        for mark, when, otherwise in self._states():
+            changed = self._at(kind, at, mark)
+            if changed is not None and (changed.to, changed.prey) != (plain.to, plain.prey):
+                others.append(replace(changed, when=f" when {when}"))
+                said[otherwise] = None
+        for place in places[1:] if at == places[0] else ():
+            moved = self._at(kind, place)
+            if moved is not None and self._is_otherwise(at, plain, place, moved):
+                others.append(replace(moved, when=f" from {self.sites[place].name}"))
+                said[""] = None
+        start = f" from {self.sites[at].name}" * ("" in said)
+        states = joined([s for s in said if s], "and")
+        return replace(
+            plain, when=start + f" when {states}" * bool(states), others=tuple(others[: _PICTURES - 1])
+        )
+
+    def _states(self) -> Iterator[tuple[str, str, str]]:
+        """The states of a piece beside the usual one: as a position writes them, in words, and the usual one in words."""
+        for field in self.game.fields.values():
+            is_kept = field.holder == "piece" and not (field.until or field.part_of or field.rotation)
+            if is_kept and field.type.base == "bool":
+                state = of_somebody("it", words(field.declared))
+                denied, said = state.said(is_denied=True), state.said()
+                is_usual = field.default is True
+                yield (
+                    f"{field.name}={'false' if is_usual else 'true'}",
+                    *((denied, said) if is_usual else (said, denied)),
+                )
+            for number, symbol in enumerate(field.type.symbols if is_kept else ()):
+                if number != field.default:
+                    its = f"its {words(field.declared)} is"
+                    usual = word(self.game, field.default, field.type)
+                    yield f"{field.name}={symbol}", f"{its} {words(symbol)}", f"{its} {words(usual)}"
+
+    def _homes(self, kind: Kind) -> Iterator[int]:
+        """The place where a piece of a kind begins, the nearest to the middle; and the place that lies opposite of it."""
+        mine = f"{self.game.players[self.owner(kind)].name} {kind.name}"
+        held = stacks(self.engine.initial_state(0).position())
+        cells, middle = self.game.board.cells, self._middle()
+        begins = [s for s in cells if any(f"{t} ".startswith(f"{mine} ") for t in held.get(s.name, ()))]
+        for home in sorted(begins, key=lambda s: self._distance(middle, s.index))[:1]:
+            yield home.index
+            x, y = (2 * sum(float(getattr(s, n)) for s in cells) / len(cells) for n in "xy")
+            yield min(
+                cells, key=lambda s: (x - float(home.x + s.x)) ** 2 + (y - float(home.y + s.y)) ** 2
+            ).index
+
+    def _is_otherwise(self, at: int, plain: Ways, place: int, moved: Ways) -> bool:
+        """Whether a lone piece goes otherwise from a place than from another, and not only since the board ends there."""
+        there = {(s.x, s.y): s.name for s in self.game.board.cells}
+
+        def steps(start: int, ends: Collection[str]) -> set[tuple[Fraction, Fraction]]:
+            begin = self.sites[start]
+            return {(x - begin.x, y - begin.y) for (x, y), name in there.items() if name in ends}
+
+        one, other = steps(at, plain.to), steps(place, moved.to)
+        fits_one, fits_other = steps(at, there.values()), steps(place, there.values())
+        is_alone = all(len(stacks(w.position)) == 1 for w in (plain, moved))
+        return is_alone and bool((other - one) & fits_one or (one - other) & fits_other)
+
+    def _at(self, kind: Kind, place: int, mark: str = "") -> Ways | None:
+        """The ways of a piece from a place, in a state that a position writes so; None where it has none."""
+        sides = self._sides(kind)
+        for pieces in self._boards(kind, place, mark):
             state = self._state(pieces, sides[0])
-            alone = self._going(state, middle) if state is not None else {}
+            alone = self._going(state, place) if state is not None else {}
             if alone:
                 others = (k for k in self.game.kinds if k != kind)
-                found = (tuple(self._prey(k, middle, sides, pieces, alone)) for k in (kind, *others))
+                found = (tuple(self._prey(k, place, sides, pieces, alone)) for k in (kind, *others))
                 prey = next(filter(None, found), ())
                 to = tuple(dict.fromkeys(self.sites[s].name for s in alone.values()))
                 return Ways(kind.name, _position(pieces, sides[0]), to, prey)
         return None
 
-    def _boards(self, kind: Kind, middle: int) -> Iterator[dict[str, str]]:
+    def _boards(self, kind: Kind, middle: int, mark: str) -> Iterator[dict[str, str]]:
         """The piece alone; where the rules want more, with an enemy far away, and a piece of its own side."""
         first, second = self._sides(kind)
-        alone = {self.sites[middle].name: f"{first} {kind.name}"}
+        alone = {self.sites[middle].name: f"{first} {kind.name} {mark}".rstrip()}
         yield alone
         far = sorted(self.game.board.cells, key=lambda s: -self._distance(middle, s.index))
         for other in dict.fromkeys((kind.name, *(k.name for k in self.game.kinds))):
@@ -364,9 +439,10 @@ class Kinds:
             if going := tuple((words(a.name), way) for a in own if (way := self.choices.move_of(kind, a))):
                 yield Items(going)
             if kind.name in found:
-                w = found[kind.name]
-                name = with_article(words(kind.name))
-                yield Picture(w.position, f"Where {name} may go{' and capture' * bool(w.prey)}", w.to, w.prey)
+                first, name = found[kind.name], with_article(words(kind.name))
+                for w in (first, *first.others):
+                    does = "go and capture" if w.prey else "go"
+                    yield Picture(w.position, f"Where {name} may {does}{w.when}", w.to, w.prey)
         yield from self._values()
 
     @cached_property

@@ -246,8 +246,9 @@ def _listed(directions: core.Expr) -> list[core.Expr]:
 
 
 def _is_one_step(path: core.Line) -> bool:
-    """Whether a line is one step long."""
-    is_short = path.most is None or is_const(path.most, 1)
+    """Whether a line is one step long, however long it might be."""
+    most = path.most.value if isinstance(path.most, core.Const) else 0
+    is_short = path.most is None or (isinstance(most, int) and most > 0)
     only = path.steps[0] if len(path.steps) == 1 else None
     is_single = only is not None and only.group is None and only.most == 1
     return is_short and is_single and path.least is None

@@ -259,6 +259,62 @@ def test_moves_are_found_by_running_the_rules() -> None:
     assert len(ways["queen"].to) == 27
 
 
+_STATES = """
+game "States"
+players Red facing north, Blue facing south
+board square 6 x 6
+kinds ox, lamp, scout, guard
+field charged of piece: bool
+field pace of piece: slow, quick, mad = slow
+setup
+  place ox of Red on c2
+  place lamp of Red on d1
+  place scout of Red on e2
+  place guard of Red on a1
+  place ox of Blue on c5
+move step by ox
+  line orthogonal up to 3: empty
+move burst by ox
+  line diagonal: empty
+  where charged(piece)
+  do charged(piece) := false
+move roll by lamp
+  line forward: empty
+  where pace(piece) = slow
+move rush by lamp
+  line forward up to 3: empty+
+  where pace(piece) = quick
+move fly by lamp
+  line any: empty
+  where pace(piece) = mad
+move run by scout
+  line forward: empty
+move begin by scout
+  line forward: empty, empty
+  where rank(piece) = 2
+move keep by guard
+  line any: empty as goal
+  where file(piece) < 3 and rank(piece) < 3 and file(goal) < 3 and rank(goal) < 3
+turn: step or burst or roll or rush or fly or run or begin or keep else lose
+"""
+
+
+def test_a_piece_is_drawn_in_each_state_and_from_each_place_that_makes_a_difference() -> None:
+    game, found = examine(Source("test.gdl", _STATES), {})
+    assert game is not None, found
+    shown = {
+        w.kind: [(v.when, len(v.to)) for v in (w, *w.others)]
+        for w in Trials(interpreter.engine(game, "reference")).ways()
+    }
+    assert shown == {
+        "ox": [(" when it is not charged", 4), (" when it is charged", 8)],
+        "lamp": [(" when its pace is slow", 1), (" when its pace is quick", 3), (" when its pace is mad", 8)],
+        "scout": [(" from c3", 1), (" from e2", 2)],
+        "guard": [("", 3)],
+    }
+    assert "- step: One step along rows and columns to an empty place." in text_of(_STATES)
+
+
 def test_words_of_a_game_cannot_break_the_page() -> None:
     game, _ = examine(
         Source("test.gdl", 'game "<b>&"\n  author "<i>"\n  notes "<script>"\nplayers A, B\nboard square 2 x 2\n'
