@@ -203,7 +203,7 @@ def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server
         click(page, site)
         expect(page.locator("#moves li")).to_have_count(count)
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("tabpanel", name="Analysis").get_by_role("button", name="Review the game").click()
     page.get_by_role("link", name=re.compile("Practise th")).click(timeout=60_000)
     expect(page.locator("#exercises li").first).to_be_visible()
     count = page.locator("#exercises li").count()

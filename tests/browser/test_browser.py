@@ -221,7 +221,7 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
         click(page, site)
         expect(page.locator("#moves li")).to_have_count(number)
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("tabpanel", name="Analysis").get_by_role("button", name="Review the game").click()
     expect(page.get_by_role("button", name="4. O c3: a3 was better")).to_be_visible(timeout=20_000)
     assert findings(page) == []
     page.locator("#curve rect").click(position={"x": 12, "y": 40})
@@ -229,7 +229,9 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     page.get_by_role("button", name="Analyse this position").click()
     expect(page.locator("#analysis-best li").first).to_be_visible()
     expect(page.locator("#analysis-status")).to_contain_text("certain")
-    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    expect(
+        page.get_by_role("tabpanel", name="Analysis").get_by_role("button", name="Review the game")
+    ).to_be_visible()
     assert wrong == []
 
 

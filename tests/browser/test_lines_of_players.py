@@ -121,7 +121,7 @@ def test_names_and_notes_stay_and_a_link_shows_a_review_to_others(browser: Brows
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("tabpanel", name="Analysis").get_by_role("button", name="Review the game").click()
     expect(page.locator("#analysis-status")).to_contain_text(re.compile("urn"), timeout=60_000)
     page.get_by_role("tab", name="Moves").click()
     page.get_by_role("button", name="Copy a link to this review").click()

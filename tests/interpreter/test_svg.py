@@ -18,6 +18,7 @@ from interpreter.play.scene.colours import TERRAIN as TERRAINS
 from interpreter.play.scene.colours import terrain_of_sign
 from interpreter.play.scene.observer import Relation, signs_of
 from interpreter.play.scene.scene import Signs
+from interpreter.play.sheet.html import card
 from interpreter.play.svg.grounds import surface
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
@@ -128,6 +129,12 @@ def test_pools_are_counted() -> None:
     drawn = Picture(game(boards.square(3, 3)), position)
     assert drawn.marked("piece") == {"Red king": 1, "Red castle": 1, "?": 1}
     assert {"hand of Red", "deck", "×2", "×30"} <= set(drawn.words)
+
+
+def test_few_pieces_without_a_board_are_large_where_they_stay_in_their_rows() -> None:
+    games = map(bundled.engine, ("rock_paper_scissors", "shut_the_box"), ("reference",) * 2)
+    drawn = [card(game, game.game.name, is_played=True).picture for game in games]
+    assert ["scale(2.0)" in picture for picture in drawn] == [True, False]
 
 
 def test_nothing_hidden_is_told() -> None:

@@ -82,6 +82,7 @@ _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
 _SMALL_TABLE = 440.0  # of a few cards
 _NARROW = 400.0  # where there is no room beside it, as on a phone: cards are as large as fingers, and all can be read
+_BARE = 2.0  # how much larger few pieces are where there is no board
 _BESIDE = 300.0  # the width of what lies beside a board
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
@@ -135,10 +136,15 @@ def picture(
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
     grown = 1.0 if has_room else max(1.0, width / _NARROW)  # of all but the board
     room = width / grown
-    pools = pool_picture.block(room).grown(grown)
+    pools = pool_picture.block(room)
+    if is_bare and not has_cards(game):  # few pieces may be large
+        larger = pool_picture.block(width / _BARE)
+        if _BARE * larger.height < width and larger.height == pools.height:
+            grown, room, pools = _BARE, width / _BARE, larger
+    pools = pools.grown(grown)
     has_scoreboard = not middle.elements and not scene.pools
     if has_scoreboard:
-        middle = scoreboard(scene, looks, width)
+        middle = scoreboard(scene, looks, room).grown(grown)
     dice = dice_block(scene, framing.spent)
     written = partial(fields, scene, score, has_scoreboard=has_scoreboard, has_numbers=framing.has_numbers)
     board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))

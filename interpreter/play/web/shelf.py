@@ -1,18 +1,24 @@
 """What the first page shows of a game before anybody plays it: its picture, and what people look for games by. Both are kept on disk,
 as a game must be read and checked for them.
+
+How long bundled games are comes with the program, as `benchmarks/lengths.py` has found it. No person's minutes are known.
 """
 
+import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import interpreter
 from gdl.core.model import Game
-from gdl.files.library import find, find_game
+from gdl.files.library import bundled_directory, find, find_game
 from gdl.files.sources import Reader
 from gdl.limits import MAX_TEXT
 from gdl.loader import load
 from gdl.platform.safe_io import read_at_most
+from interpreter.caching.fingerprint import rules_hash
 from interpreter.caching.game_cache import remembered
 from interpreter.caching.stamps import program
 from interpreter.play.lessons.cases import course
@@ -24,6 +30,26 @@ from interpreter.play.web.protocol import Data
 
 _HEAD = re.compile(r'^game\s+"([^"]*)"(?:\s+extends\s+"([^"]*)")?', re.MULTILINE)
 _MOST = 20  # files of which one extends the next
+LENGTHS = bundled_directory() / "learnt" / "lengths.json"
+
+
+class Length(NamedTuple):
+    """The choices of each player in `games` games of a program against itself: the median, and those of the shortest and the longest
+    game. `key`: of the rules."""
+
+    key: str
+    median: int
+    least: int
+    most: int
+    games: int
+
+
+@lru_cache(maxsize=1)
+def lengths() -> dict[str, Length]:
+    """What is known of lengths, by the names of games."""
+    if not LENGTHS.is_file():
+        return {}
+    return {name: Length(*row) for name, row in json.loads(LENGTHS.read_text("utf-8")).items()}
 
 
 def heading(source: str) -> tuple[str, str]:
@@ -36,7 +62,11 @@ def heading(source: str) -> tuple[str, str]:
 def facts(source: str) -> Data:
     """What is to be known of a game. Raises GameError, OSError."""
     path = find(source)
-    return remembered("shelf", path, lambda read: _facts(path, load(path, None, None, read)), program())
+    found: Data = remembered(
+        "shelf", path, lambda read: _facts(path, load(path, None, None, read)), program()
+    )
+    known = lengths().get(path.stem)
+    return {**found, "length": [*known[1:]] if known is not None and known.key == found["rules"] else None}
 
 
 def picture(source: str) -> str:
@@ -57,6 +87,7 @@ def _facts(path: Path, game: Game) -> Data:
         "seats": len(game.players),
         "players": [*player_counts(game)],
         "family": _family(path),
+        "rules": rules_hash(game),
         "lessons": len(course(path)),
         "traits": [name for name, holds in _traits(game).items() if holds],
     }

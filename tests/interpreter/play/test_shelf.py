@@ -6,7 +6,7 @@ pytest.importorskip("starlette")
 
 from tables import client, opened
 
-from interpreter.play.web.shelf import facts, heading
+from interpreter.play.web.shelf import facts, heading, lengths
 
 
 def test_what_games_are_looked_for_by() -> None:
@@ -16,6 +16,15 @@ def test_what_games_are_looked_for_by() -> None:
     assert chess["traits"] == ["board"] and "dice" in (ludo["traits"] or ())
     assert chess["seats"] == 2 and chess["players"] == [2, 2]
     assert {"cards", "hidden"} <= {*facts("hearts")["traits"]}  # type: ignore[misc]
+
+
+def test_a_length_is_told_of_the_rules_of_which_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = lengths()
+    assert all(0 <= row.least <= row.median <= row.most and row.games >= 3 for row in known.values())
+    name, row = next((name, row) for name, row in known.items() if row.games > 3)
+    assert facts(name)["length"] == [*row[1:]]
+    monkeypatch.setitem(known, name, row._replace(key="of other rules"))
+    assert facts(name)["length"] is None
 
 
 def test_the_shelf_has_pictures_facts_and_files() -> None:

@@ -288,15 +288,15 @@ function frame(now) {
   lines.at(lines.where(now.moves, now.plies));
   share(view(), lines, analysis);
   byId("turn-board").hidden = !now.turns;
-  const words = { undo: "Take back the move", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint", rematch: "Play again" };
+  const words = { undo: "Take back the move", redo: "Redo the move", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
   const can = now.can.filter((what) => !exercise.now || what === "hint" || what === "undo");
-  byId("wishes").replaceChildren(...can.map((what) => {
+  byId("wishes").replaceChildren(...can.filter((what) => words[what]).map((what) => {
     const button = make("button", { type: "button" }, words[what]);
     button.addEventListener("click", () => wish(what));
     return button;
   }));
   if (now.tries && now.you !== null && now.toMove !== null && !now.laid) byId("wishes").append(Object.assign(action("Try moves", () => tryOut(now.plies, [])), { id: "try" }));
-  if (now.another) byId("wishes").append(action("New game", () => openTable(now.another, say)));
+  if (now.ended) byId("wishes").prepend(...afterwards(now));
   if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
@@ -305,6 +305,13 @@ function frame(now) {
     return button;
   }));
   for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
+}
+
+// What comes next when the game is over: another one, and a look back.
+function afterwards(now) {
+  const buttons = now.another ? [action("New game", () => openTable(now.another, say), "main")] : now.can.includes("rematch") ? [action("Play again", () => wish("rematch"), "main")] : [];
+  if (now.analysable && now.plies) buttons.push(action("Review the game", () => { tab("analysis"); analysis.begin("review", {}); }));
+  return buttons;
 }
 
 // What may be done with a set-up: one at random, another one, its mirror image, none; it is kept by this browser alone. One that

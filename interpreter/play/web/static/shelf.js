@@ -4,6 +4,7 @@ import { action, byId, lastPlayed, listTables, make, openTable, ownTables } from
 import { due, exercises } from "./exercises.js";
 
 const SHOWN = 12; // games to go on with
+const [SHORT, MEDIUM] = [20, 60]; // moves of each player
 const AT_ONCE = 6; // games that are asked about in one request
 const items = [...byId("games").children];
 const known = new Map(); // what is known of each game, by its name
@@ -17,9 +18,10 @@ async function learn(names) {
     const item = items.find((i) => i.dataset.name === name);
     const [least, most] = facts.players;
     const words = [least === most ? `${least} player${least === 1 ? "" : "s"}` : `${least}–${most} players`, ...["cards", "dice", "hidden"].filter((t) => facts.traits.includes(t))];
+    if (facts.length) words.push(lengthOf(facts));
     if (facts.lessons) words.push(facts.lessons === 1 ? "1 lesson" : `${facts.lessons} lessons`);
     item.querySelector("small").textContent = words.join(" · ");
-    item.title = facts.notes;
+    item.title = [facts.notes, lengthSaid(facts)].filter(Boolean).join(" ");
   }
 }
 
@@ -33,15 +35,21 @@ function families() {
   byId("family").value = chosen;
 }
 
+// How long a game is, by the moves that each player makes in games of the machine against itself; "" where none were played.
+const lengthOf = ({ length }) => !length ? "" : length[0] <= SHORT ? "short" : length[0] <= MEDIUM ? "medium" : "long";
+
+const lengthSaid = ({ length }) => length ? `In ${length[3]} games of the machine (Easy) against itself each player had ${length[1]} to ${length[2]} moves, ${length[0]} in the middle one.` : "";
+
 function fits({ dataset }) {
   const facts = known.get(dataset.name);
   const words = byId("words").value.trim().toLowerCase();
-  const [number, trait, family] = ["number", "trait", "family"].map((id) => byId(id).value);
+  const [number, trait, family, length] = ["number", "trait", "family", "length"].map((id) => byId(id).value);
   if (words && !`${dataset.title} ${dataset.name} ${facts?.notes ?? ""}`.toLowerCase().includes(words)) return false;
-  if (!facts) return !number && !trait && !family;
+  if (!facts) return !number && !trait && !family && !length;
   const [least, most] = facts.players;
   if (number && (Number(number) < least || Number(number) > most)) return false;
   if (trait === "open" ? ["hidden", "chance", "dice", "cards"].some((t) => facts.traits.includes(t)) : trait && !facts.traits.includes(trait)) return false;
+  if (length && lengthOf(facts) !== length) return false;
   return !family || facts.family === family;
 }
 

@@ -1,0 +1,93 @@
+"""How long the bundled games are, as a program plays them against itself: how many choices each player has in a game.
+
+No person's minutes are known, and none are guessed. The bot is the level Easy of the server's first page. An action counts where
+there was another one. The figure of a game is the median of its games, with the shortest and the longest; it is kept with a mark of
+the rules, and those of rules that have not changed are not made anew without `--all`.
+
+    python benchmarks/lengths.py [--all] [GAME ...]
+"""
+
+import json
+import sys
+from statistics import median
+from time import thread_time
+
+import interpreter
+from gdl.files.library import bundled_directory, find
+from gdl.loader import load
+from interpreter.caching.fingerprint import rules_hash
+from interpreter.engines.base import Engine
+from interpreter.play.bots import Seat, Unimagined, parse_seat
+from interpreter.play.web.shelf import LENGTHS, Length, lengths
+
+_BOT = "mcts:60"  # Easy
+_FEWEST, _GAMES, _LONGEST = 3, 12, 1500  # games, and the actions of one
+_SECONDS = 6.0  # of processor time, after which no further game begins
+
+
+def main() -> None:
+    wanted = [word for word in sys.argv[1:] if not word.startswith("-")]
+    names = wanted or sorted(path.stem for path in bundled_directory().glob("*.gdl"))
+    for name in names:
+        game = load(find(name))
+        key = rules_hash(game)
+        if (old := lengths().get(name)) is not None and old.key == key and "--all" not in sys.argv:
+            continue
+        counts = _counts(interpreter.engine(game))
+        enough = len(counts) >= _FEWEST
+        found = (
+            Length(key, round(median(counts)), round(min(counts)), round(max(counts)), len(counts))
+            if enough
+            else None
+        )
+        print(name, found, flush=True)
+        _keep(name, found)
+
+
+def _keep(name: str, found: Length | None) -> None:
+    """Puts the figure of a game into the file, or takes it out, and those of games that are no longer there."""
+    lengths.cache_clear()
+    known = {
+        n: row for n, row in lengths().items() if n != name and (bundled_directory() / f"{n}.gdl").is_file()
+    }
+    if found is not None:
+        known[name] = found
+    rows = (f"{json.dumps(n)}: {json.dumps([*row])}" for n, row in sorted(known.items()))
+    LENGTHS.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")
+    lengths.cache_clear()
+
+
+def _counts(engine: Engine) -> list[float]:
+    """The choices of each player in games that came to an end."""
+    found, began = list[float](), thread_time()
+    players = len(engine.game.players)
+    for seed in range(_GAMES):
+        state, bots, choices = (
+            engine.initial_state(seed),
+            [parse_seat(_BOT, seed + p) for p in range(players)],
+            0,
+        )
+        for _ in range(_LONGEST):
+            if state.is_terminal:
+                found.append(choices / players)
+                break
+            legal = state.legal_actions()
+            action = legal[0]
+            if len(legal) > 1:
+                bot = bots[state.current_player]
+                assert bot is not None
+                try:
+                    action = bot.choose(Seat.of(state))
+                except Unimagined:
+                    return []
+                choices += 1
+            state = state.apply(action)
+        else:
+            return []  # no honest figure without the longest games
+        if len(found) >= _FEWEST and thread_time() - began > _SECONDS:
+            break
+    return found
+
+
+if __name__ == "__main__":
+    main()
