@@ -98,16 +98,16 @@ class Trials:
             if changed is not None and (changed.to, changed.prey) != (plain.to, plain.prey):
                 others.append(replace(changed, when=f" when {when}"))
                 said[otherwise] = None
-        for place in places[1:] if at == places[0] else ():
+        unlike = [(at, plain)]
+        has_places = at == places[0] and self.game.board.tiling.has_lattice
+        for place in places[1:] if has_places else ():
             moved = self._at(kind, place)
-            if moved is not None and self._is_otherwise(at, plain, place, moved):
+            if moved is not None and all(self._is_otherwise(*other, place, moved) for other in unlike):
                 others.append(replace(moved, when=f" from {self.sites[place].name}"))
-                said[""] = None
-        start = f" from {self.sites[at].name}" * ("" in said)
-        states = joined([s for s in said if s], "and")
-        return replace(
-            plain, when=start + f" when {states}" * bool(states), others=tuple(others[: _PICTURES - 1])
-        )
+                unlike.append((place, moved))
+        start = f" from {self.sites[at].name}" * (len(unlike) > 1)
+        usual = f" when {joined([*said], 'and')}" * bool(said)
+        return replace(plain, when=start + usual, others=tuple(others[: _PICTURES - 1]))
 
     def _states(self) -> Iterator[tuple[str, str, str]]:
         """The states of a piece beside the usual one: as a position writes them, in words, and the usual one in words."""
