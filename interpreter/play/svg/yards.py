@@ -1,4 +1,4 @@
-"""Yards: on a graph with four free corners the players' pieces that are off the board wait in these, each player's in their own.
+"""Yards: on a graph with four corners free of places and lines the players' pieces that are off the board wait in these, each player's in their own.
 
 The first player has the upper left corner, the others follow clockwise; of two players the second one has the opposite corner.
 """
@@ -16,6 +16,7 @@ from interpreter.play.svg.shapes import Element, Point, box, disc, group
 
 _SHARE = 0.16  # half a yard, of the narrower side of the board
 _PLACES = 4
+_STEPS = 12  # at which it is looked whether a line of the board goes through a yard
 
 
 def pool_in_yards(game: model.Game, geometry: Geometry) -> str:
@@ -29,9 +30,15 @@ def pool_in_yards(game: model.Game, geometry: Geometry) -> str:
         or not 2 <= len(game.players) <= _PLACES
     ):
         return ""
-    reach = _half(geometry) + geometry.radius
-    corners = _corners(geometry)
-    is_free = all(max(abs(x - cx), abs(y - cy)) > reach for x, y in geometry.centres for cx, cy in corners)
+    half, corners, at = _half(geometry), _corners(geometry), geometry.centres
+    ways = [(at[link.a], at[link.b]) for link in geometry.links]
+    along = [
+        (x + (u - x) * t / _STEPS, y + (v - y) * t / _STEPS) for (x, y), (u, v) in ways for t in range(_STEPS)
+    ]
+    near = [(half + geometry.radius, at), (half, along)]
+    is_free = all(
+        max(abs(x - c), abs(y - d)) > most for most, points in near for x, y in points for c, d in corners
+    )
     return pools[0].name if is_free else ""
 
 

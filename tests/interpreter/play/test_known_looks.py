@@ -575,6 +575,23 @@ def test_men_wait_in_yards_in_the_free_corners_of_a_way_of_places() -> None:
     assert not re.search(r'data-pool="reserve[^>]*><title>', drawn(begun("nine_mens_morris")))
 
 
+def test_no_yard_covers_a_line_of_the_board(tmp_path: Path) -> None:
+    places = "a at 0, 1, b at 1, 2, c at 2, 2, d at 3, 1, e at 1, 0, f at 2, 0"
+    for links, is_drawn in ((f"a-b, c-d, d-f, e-a, {places}", False), (f"b-e, c-f, a-d, {places}", True)):
+        path = tmp_path / "yards.gdl"
+        path.write_text(YARDS.format(board=links), "utf-8")
+        state = interpreter.engine(gdl.load(path), "reference").initial_state(1)
+        assert bool(re.search(r'data-pool="reserve[^>]*><title>', picture_of(state))) is is_drawn
+
+
+YARDS = (
+    'game "g"\nplayers A, B\nboard graph {board}\nkinds man\npool reserve of player\n'
+    "setup\n  for p in players do place man of p in reserve(p)\n"
+    "action go\n  choose s in sites where s is empty\n  do move man from reserve(mover) to s\n"
+    "turn: go else pass\nend draw when full\nlimit 9 moves: draw\n"
+)
+
+
 def test_double_tiles_lie_end_to_end_with_equal_numbers_together() -> None:
     position = {"to_move": "First", "pools": {"row": ["two_three", "three_five", "blank_five"]}}
     made = picture(bundled.load("dominoes"), position)
