@@ -94,12 +94,12 @@ def is_state(word: str) -> bool:
     return f" {word} " in _STATES or is_participle(word) or word.startswith("un")
 
 
-def being(subject: str, name: str, beside: str = "", is_told: bool = False) -> Clause:
-    """What something is by a name that may be a noun or an adjective, which a name does not show. `is_told`: it can stand behind `is`."""
+def being(name: str, is_told: bool) -> tuple[str, str]:
+    """A verb, and what stands behind it, for a name that may be a noun or an adjective, which it does not show. `is_told`: it can stand
+    behind `is`."""
     first, last = name.partition(" ")[0], name.rpartition(" ")[2]
-    if is_told or is_preposition(first) or is_participle(first) or is_state(last):
-        return Clause(subject, "is", f"{name}{beside}")
-    return Clause(subject, "counts", f"as “{name}”{beside}")
+    is_told = is_told or is_preposition(first) or is_participle(first) or is_state(last)
+    return ("is", name) if is_told else ("counts", f"as “{name}”")
 
 
 def is_participle(word: str) -> bool:

@@ -556,20 +556,17 @@ class English:
             )  # it means more, or something else
         names = [n for n, _, _ in self.game.definitions[e.definition].parameters]
         more, is_linked = self._more(names, said), name.endswith(LINKS)
-        is_thing = first == "is" or not (first in VERBS or is_verb(first))
-        verb, what = ("is", rest if first == "is" else name) if is_thing else (first, rest)
+        verb, what = first, rest
+        if is_thing := first == "is" or not (first in VERBS or is_verb(first)):
+            verb, what = being(rest if first == "is" else name, is_linked)
         if first in VERBS:
             link = "" if first in ("may", "can", "must") or is_linked or name == "has" else "with"
         elif self.game.definitions[e.definition].is_relation and len(said) == 2:
-            link, more = ("" if verb != "is" or is_linked else "with"), ""
+            link, more = ("" if not is_thing or is_linked else "with"), ""
         else:
             link = "with" if is_thing or (rest and not is_linked) else ""
-        beside = more or _beside(said[1:], link)
-        return (
-            being(said[0], what, beside, is_linked)
-            if is_thing
-            else Clause(said[0], verb, f"{what}{beside}".strip())
-        )
+        link = "for" if verb == "counts" else link
+        return Clause(said[0], verb, f"{what}{more or _beside(said[1:], link)}".strip())
 
     def _more(self, names: Sequence[str], said: Sequence[str]) -> str:
         """What is given beside the subject, where the names of parameters say how: `by White`; "" where they do not."""

@@ -419,7 +419,7 @@ class Writer:
     def _when_settled(self, after: Sequence[str]) -> str:
         """When a settling happens: of choices of all at once behind the last of them."""
         together = {n for t in self.game.turns.values() if t.is_together for o in t.offers for n in o.names}
-        others = {a.name for a in self.actions} - together
+        others = {a.name for a in self.actions} - together - {"pass", "done"}
         is_once = bool(together) and (together == set(after) if after else not others)
         return "when all have chosen" if is_once else f"after {_after(after)}"
 

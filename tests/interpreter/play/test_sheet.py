@@ -1103,6 +1103,18 @@ def test_a_sheet_tells_what_counts_first_how_long_it_is_kept_and_what_words_mean
     assert "ajar" not in text_of(_KEPT).partition("SETTINGS")[0]
 
 
+def test_where_all_choose_at_once_what_follows_comes_when_all_have_chosen() -> None:
+    rules = (
+        'game "Both"\nplayers Fox, Hound\nboard square 3 x 3\nkinds beast\nfield choice of player: site or none = none\n'
+        "setup\n  place beast of Fox on a1\n  place beast of Hound on c3\nlet lair(s: site, p: player) = s is empty and p = Fox\n"
+        "action pick\n  choose s in sites where not lair(s, mover)\n  do choice(mover) := s\nturn together: pick\n"
+        "settle\n  for p in players do choice(p) := none\nlimit 9 moves: draw\n"
+    )
+    said = text_of(rules)
+    assert "- When all have chosen, for each player: the choice of that player becomes none." in said
+    assert "Choose a place that does not count as “lair” for you." in said
+
+
 def test_what_must_follow_is_told_as_a_condition_and_by_its_name_where_it_comes_too_late() -> None:
     shove = "effect shove(p: piece)\n  heat := heat + 1\n  moved(p) := true\n  heat := heat + 1\n  then must follow(p)\n"
     rules = (
