@@ -428,7 +428,7 @@ class Conditions:
             return counted
         if is_const(right, None):
             noun = self._speech.whole(left).removeprefix("the ")
-            return f"there is a {noun}" if sign == "!=" else f"there is no {noun}"
+            return f"there is {with_article(noun)}" if sign == "!=" else f"there is no {noun}"
         first, second = self._speech.whole(left), self._speech.whole(right)
         if left.type.base == "bool":
             return (
