@@ -23,6 +23,7 @@ from interpreter.play.web.shelf import LENGTHS, Length, lengths
 _BOT = "mcts:60"  # Easy
 _FEWEST, _GAMES, _LONGEST = 3, 12, 1500  # games, and the actions of one
 _SECONDS = 6.0  # of processor time, after which no further game begins
+_PATIENCE = 120.0  # after which a game is left without a figure
 
 
 def main() -> None:
@@ -68,6 +69,8 @@ def _counts(engine: Engine) -> list[float]:
             0,
         )
         for _ in range(_LONGEST):
+            if thread_time() - began > _PATIENCE:
+                return []
             if state.is_terminal:
                 found.append(choices / players)
                 break

@@ -23,7 +23,7 @@ _BEST = 5  # moves that a hint names
 _CLEAR = 1.5  # how much more a search looked at its best move than at the next one
 # Seconds of a thread, which give the same hint however busy a machine is: of tree search, and of a search that deepens, with positions.
 _GROW = Budget(seconds=0.4, clock=thread_time)
-_LOOK = Budget(60_000, 1.0, thread_time)
+_LOOK = Budget(30_000, 0.6, thread_time)
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
