@@ -63,11 +63,8 @@ def _counts(engine: Engine) -> list[float]:
     found, began = list[float](), thread_time()
     players = len(engine.game.players)
     for seed in range(_GAMES):
-        state, bots, choices = (
-            engine.initial_state(seed),
-            [parse_seat(_BOT, seed + p) for p in range(players)],
-            0,
-        )
+        state, choices = engine.initial_state(seed), 0
+        bots = [parse_seat(_BOT, seed + p) for p in range(players)]
         for _ in range(_LONGEST):
             if thread_time() - began > _PATIENCE:
                 return []
