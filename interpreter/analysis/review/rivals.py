@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from gdl.core.model import Definition, Game
 from gdl.core.nodes import And, Const, Local, Node, Or
 from gdl.core.rules import judging, stated, with_effects
+from gdl.core.settled import settled
 from gdl.core.visit import followed, nodes, same
 from gdl.diagnostics.values import GameError, Reporter
 from gdl.loader import read_source
@@ -76,8 +77,10 @@ def rivals(rules: Rules, changes: Sequence[Mutant], first: int = 0) -> Iterator[
 
 
 def _is_played_alike(a: Game, b: Game) -> bool:
-    """Whether two games have the same rules, but for definitions that nothing in play uses, as where an option is off."""
-    one, two = ((tuple(s.name for s in g.board.sites), g.phases, g.limit, _in_use(g)) for g in (a, b))
+    """Whether two games have the same rules, but for what is settled before play, as where an option is off."""
+    one, two = (
+        (tuple(s.name for s in g.board.sites), g.phases, g.limit, _in_use(settled(g))) for g in (a, b)
+    )
     return same(one, two)
 
 

@@ -23,6 +23,7 @@ from gdl.core.model import (
     Performance,
     Turn,
 )
+from gdl.core.settled import always, is_const, never
 from gdl.core.visit import nodes, reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
@@ -31,18 +32,7 @@ from interpreter.play.sheet.clauses import Clause, is_several
 from interpreter.play.sheet.conditions import called
 from interpreter.play.sheet.elements import called_mark, mark, of_whom
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.wording import (
-    LINKS,
-    alone,
-    always,
-    is_const,
-    is_loose,
-    joined,
-    never,
-    of_pair,
-    sentence,
-    with_article,
-)
+from interpreter.play.sheet.wording import LINKS, alone, is_loose, joined, of_pair, sentence, with_article
 
 _FEW = 6  # nodes of a value that may be told more than once
 _STEADY = (core.Const, core.Local, core.Arithmetic, core.If, core.And, core.Or, core.Not, core.Compare, core.In,

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gdl.core import nodes as core
+from gdl.core.settled import always, is_const, never
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import Clause, be, deny
 from interpreter.play.sheet.elements import Group, called_mark, mark, of_whom
 from interpreter.play.sheet.nouns import Sets, relative
 from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import (
-    always,
-    is_const,
     is_joined,
     is_loose,
     joined,
-    never,
     several,
     side,
     sided,

@@ -13,6 +13,7 @@ from functools import reduce
 from gdl.core import nodes as core
 from gdl.core import static
 from gdl.core.model import Game
+from gdl.core.settled import always, is_const
 from gdl.core.types import Type
 from gdl.core.visit import same, substituted
 from interpreter.engines.notation import word
@@ -45,12 +46,10 @@ from interpreter.play.sheet.paths import WAYS, Paths, parts_of_turn
 from interpreter.play.sheet.wording import (
     LINKS,
     VERBS,
-    always,
     binds_weaker,
     decided,
     first_seat,
     is_compound,
-    is_const,
     is_joined,
     is_loose,
     is_open,

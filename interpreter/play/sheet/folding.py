@@ -1,5 +1,5 @@
-"""Rules as a sheet tells them: without what is settled before the play, by the options that are chosen, and by definitions that
-always say the same; and with declared effects by their names again, since a game holds what they do wherever they are used.
+"""Rules as a sheet tells them: without what is settled before the play, and with declared effects by their names again, since a
+game holds what they do wherever they are used.
 """
 
 from collections import Counter
@@ -9,26 +9,18 @@ from typing import Any
 
 from gdl.core import nodes as core
 from gdl.core.model import Game, Performance, Routine
-from gdl.core.visit import effect_lists, nodes, rewritten, same
-from interpreter.play.sheet.wording import always, never
+from gdl.core.settled import settled
+from gdl.core.visit import effect_lists, nodes, rewritten
 
 
 def folded(game: Game) -> Game:
     """The game with each condition that always or never holds left out of those that it is a part of; no engine can run it."""
-    known = _known(game, {})
-
-    def change(part: Any) -> Any:
-        return without_idle(part, known)
-
+    game = settled(game)
     return replace(
         game,
-        actions=tuple(replace(change(a), finals=late(change(a.finals))) for a in game.actions),
-        settles=late(tuple(map(change, game.settles))),
-        requires=tuple(map(change, game.requires)),
-        ends=tuple(map(change, game.ends)),
-        setup=late(tuple(map(change, game.setup))),
-        routines=tuple(map(change, game.routines)),
-        definitions={n: change(d) for n, d in game.definitions.items()},
+        actions=tuple(replace(a, finals=late(a.finals)) for a in game.actions),
+        settles=late(game.settles),
+        setup=late(game.setup),
     )
 
 
@@ -36,47 +28,6 @@ def late(part: Any) -> Any:
     """Where an action is over already nothing can forbid it: what must follow follows if it can."""
     part = rewritten(part, late)
     return replace(part, word="") if isinstance(part, core.Demand) and part.word == "must" else part
-
-
-def _known(game: Game, known: dict[str, core.Value]) -> dict[str, core.Value]:
-    """The definitions that always have the same value, and that. `known`: those by which others have one, too."""
-    bodies = {d.name: (without_idle(d.body, known), d.parameters) for d in game.definitions.values()}
-    found = {
-        name: body.value
-        for name, (body, parameters) in bodies.items()
-        if isinstance(body, core.Const) and (parameters or isinstance(body.value, bool))
-    }
-    return known if found == known else _known(game, found)
-
-
-def without_idle(part: Any, known: dict[str, core.Value]) -> Any:
-    """A part of rules without conditions that always or never hold. `known`: the definitions that always have the same value, and that."""
-
-    def change(node: Any) -> Any:
-        node = rewritten(node, change)
-        match node:
-            case core.Apply(definition=name) if name in known:
-                return core.Const(node.span, node.type, known[name])
-            case core.And() | core.Or() if always(node) or never(node):
-                return core.Const(node.span, node.type, always(node))
-            case core.And():
-                return node.right if always(node.left) else node.left if always(node.right) else node
-            case core.Or():
-                return node.right if never(node.left) else node.left if never(node.right) else node
-            case core.Not(operand=operand) if always(operand) or never(operand):
-                return core.Const(node.span, node.type, never(operand))
-            case core.Compare(operator="=", left=core.Const() as left, right=core.Const() as right):
-                return core.Const(node.span, node.type, left.value == right.value)
-            case core.If() if always(node.condition) or never(node.condition):
-                return node.then if always(node.condition) else node.otherwise
-            case core.If() if same(node.then, node.otherwise):
-                return node.then
-            case core.Comprehension(condition=condition) if condition is not None and always(condition):
-                return replace(node, condition=None)
-            case _:
-                return node
-
-    return change(part)
 
 
 # ---- declared effects by their names

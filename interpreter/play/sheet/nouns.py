@@ -9,6 +9,7 @@ from dataclasses import replace
 from gdl.boards.board import Board
 from gdl.core import nodes as core
 from gdl.core.model import Choose, ChooseSet, Game
+from gdl.core.settled import is_const
 from gdl.core.types import Type
 from gdl.core.visit import nodes
 from interpreter.play.memo import by_game
@@ -20,7 +21,6 @@ from interpreter.play.sheet.speech import Speech
 from interpreter.play.sheet.wording import (
     SHORT,
     first_seat,
-    is_const,
     joined,
     noun_of,
     several,

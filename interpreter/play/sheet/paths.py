@@ -7,11 +7,12 @@ from dataclasses import replace
 from gdl.boards.tiling import Direction
 from gdl.core import nodes as core
 from gdl.core.model import Game
+from gdl.core.settled import is_const
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.elements import called_mark, in_plural, mark
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.speech import Speech
-from interpreter.play.sheet.wording import alone, is_const, joined
+from interpreter.play.sheet.wording import alone, joined
 
 _PLAIN = {
     "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),

@@ -12,6 +12,7 @@ from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
 from gdl.core.rules import as_written, course
+from gdl.core.settled import is_const, never
 from gdl.core.types import Type
 from gdl.core.visit import followed, nodes, reads
 from gdl.limits import DEFAULT_LIMIT
@@ -31,14 +32,7 @@ from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
 from interpreter.play.sheet.nouns import constant_name, pool_noun, relative
 from interpreter.play.sheet.samples import Samples
-from interpreter.play.sheet.wording import (
-    is_const,
-    joined,
-    never,
-    number_of,
-    sentence,
-    with_article,
-)
+from interpreter.play.sheet.wording import joined, number_of, sentence, with_article
 
 _POINTED = ("site", "direction", "player")  # types whose first value is something
 # How long what a field holds is kept, before it is as at the beginning again.

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from gdl.core import nodes as core
 from gdl.core.model import Game
+from gdl.core.settled import always, never
 from gdl.core.types import Type
 from gdl.core.visit import nodes, same
 from interpreter.play.scene.names import words
@@ -117,11 +118,6 @@ _SUMS, _LOOSE = ("+", "-"), (" where ", " that ", " who ", " whose ", ", otherwi
 _TAKEN_OVER = (" the sum of ", " the greatest of ", " the least of ", " for each ")
 
 
-def is_const(e: core.Expr, value: core.Value) -> bool:
-    """Whether an expression is this value under the options that are chosen."""
-    return isinstance(e, core.Const) and type(e.value) is type(value) and e.value == value
-
-
 def alone(e: core.Expr) -> core.Expr | None:
     """The one element of a set that is written as one; None for a set of several, and for what is no set."""
     match e:
@@ -226,32 +222,6 @@ def _cases(e: object) -> Iterator[tuple[core.GetField | core.SetField, core.Expr
         ):
             yield one, key
             yield from _cases(others[0] if len(others) == 1 else None)
-
-
-def always(e: core.Expr) -> bool:
-    """Whether a condition holds under the options that are chosen, whatever the position."""
-    match e:
-        case core.And():
-            return always(e.left) and always(e.right)
-        case core.Or():
-            return always(e.left) or always(e.right)
-        case core.Not():
-            return never(e.operand)
-        case _:
-            return is_const(e, True)
-
-
-def never(e: core.Expr) -> bool:
-    """Whether a condition cannot hold under the options that are chosen."""
-    match e:
-        case core.Not():
-            return always(e.operand)
-        case core.And():
-            return never(e.left) or never(e.right)
-        case core.Or():
-            return never(e.left) and never(e.right)
-        case _:
-            return is_const(e, False)
 
 
 def decided(e: core.Expr, mover: int | None) -> bool | None:

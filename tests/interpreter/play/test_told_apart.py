@@ -14,13 +14,13 @@ import pytest
 from gdl.core import nodes as core
 from gdl.core.model import Action, Choose, ChooseSet, Game
 from gdl.core.rules import as_written
+from gdl.core.settled import always, never
 from gdl.core.visit import nodes, rewritten, substituted
 from gdl.source import Span
 from interpreter.play.sheet.actions import Choices, Effects
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.folding import by_name, folded
-from interpreter.play.sheet.wording import always, never
 
 EFFECTS = get_args(core.Effect)
 VALUES = get_args(core.Expr)
