@@ -38,7 +38,8 @@ from interpreter.search.training_games import opened, points_of
 from interpreter.shared.hashing import Random
 
 RECALLING = 0.5  # seconds of thinking; from so many on it pays to look back at what others did
-FEW = 200  # iterations for which a search is not worth compiling
+FEW = 200  # iterations of a decision for which a search is not worth compiling
+MANY = 1000  # of all decisions together, for which it is
 
 
 class MctsMethod:
@@ -51,11 +52,13 @@ class MctsMethod:
         self._mcts: ParallelMcts | None = None
         self._ismcts: ParallelIsmcts | None = None
         self._known = set[str]()  # which searches in machine code were asked for
+        self._iterations = 0  # of all decisions
 
     def run(self, imagine: Imagine, budget: Budget, random: Random, recall: Recall = forgets) -> Thought:
         """See `Method`."""
         found = None
-        if budget.iterations is None or budget.iterations >= FEW:
+        self._iterations += budget.iterations or 0
+        if budget.iterations is None or budget.iterations >= FEW or self._iterations >= MANY:
             state = imagine(random.below(1 << 32))
             if not state.engine.game.has_chance and is_open(state):
                 mcts = self._mcts_for(state)
