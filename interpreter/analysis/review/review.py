@@ -7,14 +7,15 @@ In a sitting one question comes after the other, until so many were asked. What 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Any, Literal, TypeAlias
 
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.mutating import Mutant
-from interpreter.analysis.review.judging import Kind, Look, Seen, look_at
+from interpreter.analysis.review.judging import Kind, Look, look_at
 from interpreter.analysis.review.questions import Option, Question, has_unlike_start, options, question
 from interpreter.analysis.review.rivals import Key, Rival, Rules, rivals, small_changes
 from interpreter.analysis.review.situations import Situations
@@ -27,7 +28,10 @@ LOOKS = 40  # situations that are new to a question
 ROUNDS = 5  # of so much work, until something is found
 FEW = 24  # rivals that are left, for which games are looked at more closely
 _PATIENCE = 2  # how often a rival is asked where all is as before; doubled whenever nothing was found
+_CHOICE = 12  # situations of which the next one is chosen
 _WAITING = 150  # looks that are kept though they tell nothing apart yet
+_ENOUGH = 4  # rivals that a question excludes, or it is looked further for
+_MORE = 2  # times
 _BASE = 12.0  # what a question costs its reader, however little there is to look at
 _TRIALS = 8  # options that are tried where the case of the best one does not hold
 
@@ -54,7 +58,9 @@ class Review:
     _asked: set[tuple[int, str, object]] = field(default_factory=set)
     _looks: list[Look] = field(default_factory=list)
     _often: Counter[tuple[Key, Kind]] = field(default_factory=Counter)  # each value that was seen
-    _shown: Counter[tuple[int, Seen]] = field(default_factory=Counter)  # to each rival that was asked
+    _shown: Counter[tuple[int, tuple[Key, Kind]]] = field(
+        default_factory=Counter
+    )  # to each rival that was asked
     _patience: int = _PATIENCE
 
     def __post_init__(self) -> None:
@@ -108,18 +114,20 @@ class Review:
             self.complete()
         for count in range(ROUNDS):
             self._look_further(is_near=is_first and count == 0)
-            found = self._best()
+            left = self.total - len(self.excluded)
+            enough = 1 if is_first or count >= _MORE else max(1, min(_ENOUGH, left))
+            found = self._best(enough)
             if found is not None:
                 return found
             self._patience *= 2
         return self.next() if is_first else None
 
-    def _best(self) -> Question | None:
-        """The best question of those that are known."""
+    def _best(self, enough: int) -> Question | None:
+        """The best question of those that are known, and that exclude so many rivals."""
         alive = self.rivals.keys() - self.excluded
         every = (o for look in self._looks for o in options(self._with_start(look)))
         fresh = ((o, len(o.rivals & alive)) for o in every if _name(o) not in self._asked)
-        best = sorted(((o, n) for o, n in fresh if n), key=lambda p: -p[1] / (_BASE + p[0].effort))
+        best = sorted(((o, n) for o, n in fresh if n >= enough), key=lambda p: -p[1] / (_BASE + p[0].effort))
         for option, _ in best[:_TRIALS]:
             found = question(option, self.rivals)
             self._asked.add(_name(option))
@@ -158,23 +166,34 @@ class Review:
         return look
 
     def _look_further(self, is_near: bool) -> None:
-        """Asks rivals about situations, those that are known first, for so much work."""
+        """Asks rivals about situations, those first that show them most, for so much work."""
         alive = [r for n, r in sorted(self.rivals.items()) if n not in self.excluded]
-        left = self.work
-        for look in self._looks:
-            left = self._ask(look, alive, left)
+        left, asked = self.work, set[int]()
         for _ in range(LOOKS):
-            coming = self._coming
-            situation = coming.near() if is_near else coming.next(closely=len(alive) <= FEW)
-            if left <= 0 or situation is None:
+            look = self._newest(alive, asked, is_near)
+            if left <= 0 or look is None:
                 break
-            found = look_at(situation, self._often)
-            if found is not None:
-                self._looks.append(found)
-                left = self._ask(found, alive, left - found.cost - sum(s.cost for s in found.steps))
+            asked.add(id(look))
+            left = self._ask(look, alive, left - look.cost - sum(s.cost for s in look.steps))
         telling = {id(look) for look in self._looks if look.tells_apart(alive)}
         recent = {id(look) for look in self._looks[-_WAITING:]}
         self._looks = [look for look in self._looks if id(look) in telling or id(look) in recent]
+
+    def _newest(self, alive: Sequence[Rival], asked: Set[int], is_near: bool) -> Look | None:
+        """Of the situations that are known or come next the one that shows most to these rivals, for the work that it takes to ask them."""
+        while sum(not look.judged for look in self._looks) < (1 if is_near else _CHOICE):
+            situation = self._coming.near() if is_near else self._coming.next(closely=len(alive) <= FEW)
+            if situation is None:
+                break
+            if (found := look_at(situation, self._often)) is not None:
+                self._looks.append(found)
+        known = (look for look in self._looks if id(look) not in asked)
+        return max(known, key=lambda look: self._news(look, alive) / look.cost, default=None)
+
+    def _news(self, look: Look, alive: Sequence[Rival]) -> float:
+        """How much a situation shows to rivals that were not asked about it, and that they were not shown before."""
+        fresh = (r for r in alive if r.number not in look.judged)
+        return fsum(1 / (1 + self._shown[r.number, pair]) ** 2 for r in fresh for pair in look.shows(r))
 
     def _ask(self, look: Look, alive: Sequence[Rival], left: int) -> int:
         """Asks rivals about a look that may show them something new; how much work is left."""
@@ -182,9 +201,9 @@ class Review:
             if left <= 0:
                 break
             if rival.number not in look.judged and look.concerns(rival):
-                shown = (rival.number, look.shows(rival))
-                if not rival.touched or self._shown[shown] < self._patience:
-                    self._shown[shown] += 1
+                shown = [(rival.number, pair) for pair in look.shows(rival)]
+                if not rival.touched or any(self._shown[pair] < self._patience for pair in shown):
+                    self._shown.update(shown)
                     left -= look.ask(rival)
         return left
 
