@@ -7,7 +7,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.attributes import apply, check_attribute, check_holders, entry, read_field
 from gdl.checker.expressions.builtins import check_builtin
-from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.conversions import expect, fitted
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import expect_owner, pieces_of
 from gdl.checker.names import walked
@@ -15,7 +15,7 @@ from gdl.checker.suggestions import foreign
 from gdl.checker.suggestions import names as suggestions
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
-from gdl.core.types import ANY, NUMBER, PIECE, PLAYER, set_of
+from gdl.core.types import ANY, DIRECTION, NUMBER, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.tree import syntax
@@ -144,7 +144,17 @@ def _relative(node: syntax.Call, context: Context) -> model.Expr | None:
     name = node.function.name
     if name not in RELATIVE_WORDS or len(node.arguments) != 1:
         return None
-    return relative(node.span, name, expect(node.arguments[0], context, PLAYER), context)
+    of = context.expression(node.arguments[0], PLAYER)
+    if of.type.required == DIRECTION and name in _SEEN_FROM:
+        way = writing(node.span, _SEEN_FROM[name].format(node.arguments[0].span.text))
+        said = f"`{name}` is said of a player, and this is a direction"
+        context.reporter.report("type-mismatch", node.span, said, "seen from which player?", suggestion=way)
+        return forms.wrong(node.span)
+    return relative(node.span, name, fitted(node.arguments[0], of, context, PLAYER), context)
+
+
+# what people mean who say of a direction what is said of players
+_SEEN_FROM = {"left": "turned({}, -1)", "right": "turned({}, 1)", "forward": "{}", "backward": "opposite({})"}
 
 
 def _builtin(node: syntax.Call, context: Context) -> model.Expr | None:
