@@ -30,7 +30,7 @@ from interpreter.play.web.protocol import Data
 
 _HEAD = re.compile(r'^game\s+"([^"]*)"(?:\s+extends\s+"([^"]*)")?', re.MULTILINE)
 _MOST = 20  # files of which one extends the next
-LENGTHS = bundled_directory() / "learnt" / "lengths.json"
+LENGTHS = bundled_directory() / "lengths.json"
 
 
 class Length(NamedTuple):
