@@ -422,7 +422,7 @@ limit 50 moves: draw means "Fifty are enough."
         "man A man goes 2 steps.",
         "Only if the destination is near.",
         "A TURN Go or drop. WHAT CAN BE DONE",
-        "drop: Put 1 to 3 men on the chosen place, if the chosen place has room and the chosen place is far.",
+        "drop: Put 1 to 3 men on the chosen place, if the chosen place has room and the chosen place counts as “far”.",
         "swap: Then for each",
         "either: Left or right.",
         "MUST HOLD - Nothing stays on b2.",
@@ -439,9 +439,10 @@ limit 50 moves: draw means "Fifty are enough."
 def test_a_name_is_looked_up_in_a_sheet() -> None:
     engine = interpreter.engine(gdl.load("zarcana"), "reference")
     blocks = sheet(engine, with_moves=False)
-    assert draw_sheet(engine.game, about(blocks, "HangedMan"), 200, False).startswith(
-        "- Hanged Man: Discard the top card of this minion's space. Minions stay.\n- hanged man: "
-    )
+    kind, values, action = draw_sheet(engine.game, about(blocks, "HangedMan"), 200, False).splitlines()
+    assert kind == "- Hanged Man: Discard the top card of this minion's space. Minions stay."
+    assert values == "- Hanged Man: size 0; trump yes; number 12; power hanged man"
+    assert action.startswith("- hanged man: ")
     chess = interpreter.engine(gdl.load("chess"), effort=0)  # which plays a first game
     assert "Where a knight may go" in draw_sheet(chess.game, about(sheet(chess), "knight"), 200, False)
     assert about(blocks, "knot") == []

@@ -84,7 +84,7 @@ def about(blocks: Sequence[Block], name: str) -> list[Block]:
             found += [Items(items, block.signs)] * bool(items)
         elif isinstance(block, Table):
             rows = tuple(row for row in block.rows if wanted in row[0].lower().split(", "))
-            found += [Table(block.columns, rows)] * bool(rows)
+            found += [_as_items(Table(block.columns, rows))] * bool(rows)
     return found
 
 
@@ -117,12 +117,7 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
             longest, *widths = (max(len(line[n]) for line in lines) for n in range(len(block.columns)))
             is_first = longest <= _LAST
             if sum(widths) + 2 * len(widths) > max(width, 40) - (longest if is_first else _LAST):
-                rows = [
-                    "; ".join(f"{c} {v}" for c, v in zip(block.columns[1:], row[1:], strict=True) if v)
-                    for row in block.rows
-                ]
-                named = tuple((row[0], said) for row, said in zip(block.rows, rows, strict=True))
-                yield from _block(game, Items(named), width, colour)
+                yield from _block(game, _as_items(block), width, colour)
                 return
             yield ""
             for line in lines:
@@ -146,6 +141,15 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
         case Change():
             yield ""
             yield _changed(game, block, width)
+
+
+def _as_items(table: Table) -> Items:
+    """The rows of a table, each value behind the name of its column."""
+    said = (
+        "; ".join(f"{c} {v}" for c, v in zip(table.columns[1:], row[1:], strict=True) if v)
+        for row in table.rows
+    )
+    return Items(tuple((row[0], values) for row, values in zip(table.rows, said, strict=True)))
 
 
 def _changed(game: Game, block: Change, width: int) -> str:
