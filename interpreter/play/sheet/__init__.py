@@ -12,7 +12,8 @@ folding    rules without what is settled before the play
 actions    actions, moves and effects in English
 author_sentences
            the author's sentences, filled in
-kinds      the pieces: what is said of them, and how each moves, found by running the rules
+trials     how each kind of piece moves, found by running the rules
+kinds      the pieces: what is said of them, with pictures of how they move
 samples    what a random game shows: which way pieces go, and how moves are written
 first_game each action once, with the position before and after it
 sheet      what a rule sheet says, from the goal to the settings

@@ -18,8 +18,8 @@ from interpreter.play.sheet.calls import CALLS, LEFT_OUT
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import shown_actions
 from interpreter.play.sheet.html import page
-from interpreter.play.sheet.kinds import Trials
 from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.trials import Trials
 
 
 def text_of(rules: str) -> str:
