@@ -35,13 +35,12 @@ h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
 figure { margin: 1rem 0; } figure svg { display: block; width: 100%; max-width: 26rem; height: auto; }
 figcaption { color: #675f52; font-size: .85em; line-height: 1.35; }
 figure.change { display: flex; gap: .8rem; } .change div { flex: 1; min-width: 0; max-width: 13rem; }
-.many { display: grid; grid-template-columns: repeat(auto-fill, minmax(23rem, 1fr)); gap: 0 2.5rem; }
+.many { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(23rem, 100%), 1fr)); gap: 0 2.5rem; }
 .one { break-inside: avoid; display: flow-root; } .one h3 { margin: 1rem 0 .3rem; } .one p, .one dl { margin: .3rem 0; } .one figure { margin: .4rem 0; }
-.drawn { float: right; width: 11rem; margin-left: 1rem; } .drawn figure:first-child { margin-top: 0; }
+.drawn { float: right; width: min(11rem, 45%); margin-left: 1rem; } .drawn figure:first-child { margin-top: 0; }
 .sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
 dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
-@media (max-width: 30rem) { .many { grid-template-columns: 1fr; } }
 @media print {
   @page { margin: 14mm 13mm; }
   body { margin: 0; padding: 0; max-width: none; columns: 2; column-gap: 8mm; font-size: 9.5pt; line-height: 1.4; background: none; }
