@@ -13,6 +13,7 @@ from gdl.checker import forms
 from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.checker.analyses.pieces import blocks, only_one
 from gdl.core import model
+from gdl.core.settled import is_const
 from gdl.core.visit import alike, followed, nodes, same, substituted
 from gdl.source import Span
 
@@ -191,9 +192,9 @@ def _said_already(effect: model.Effect, held: _Known) -> tuple[Span, str] | None
                 for asked, value in ((left, right), (right, left)):
                     if _is_field(asked, effect) and same(value, effect.value):
                         return span, f"`{asked.span.in_one_line}` is `{effect.value.span.in_one_line}`"
-            case model.GetField() if _is_field(condition, effect) and _is_const(effect.value, True):
+            case model.GetField() if _is_field(condition, effect) and is_const(effect.value, True):
                 return span, f"`{condition.span.in_one_line}` holds"
-            case model.Not(operand=asked) if _is_field(asked, effect) and _is_const(effect.value, False):
+            case model.Not(operand=asked) if _is_field(asked, effect) and is_const(effect.value, False):
                 return span, f"`{asked.span.in_one_line}` does not hold"
     return None
 
@@ -226,10 +227,6 @@ def _is_field(asked: model.Expr, effect: model.SetField) -> bool:
         and asked.field == effect.field
         and same(asked.holder or (), effect.holder or ())
     )
-
-
-def _is_const(value: model.Expr, wanted: bool) -> bool:
-    return isinstance(value, model.Const) and value.value is wanted
 
 
 def _staying(loop: model.ForEach) -> Iterator[Finding]:

@@ -51,14 +51,13 @@ class Rules:
 def small_changes(rules: Rules) -> list[Mutant]:
     """The mutants and readings of a game in an order drawn once and for all, so that the first ones are a fair sample.
 
-    Those of what players see are left out, as no question shows it, and those of what an option that is off makes idle.
+    Those of what players see are left out, as no question shows it.
     """
     own = read_source(rules.path, Reporter())
     found = mutants(rules.game)
     if own is not None:
         found += [m for m in readings(rules.game, own) if m not in set(found)]
-    hidden, idle = [h.span for h in rules.game.hides], list(_idle(rules.game))
-    found = [m for m in found if not any(_is_in(m, span) for span in (*hidden, *idle))]
+    found = [m for m in found if not any(_is_in(m, h.span) for h in rules.game.hides)]
     return Random(0).sample(found, min(MOST, len(found)))
 
 
@@ -92,16 +91,6 @@ def _in_use(game: Game) -> tuple[object, ...]:
 
 def _is_in(mutant: Mutant, span: Span) -> bool:
     return mutant.file == span.source.name and span.start <= mutant.start and mutant.end <= span.end
-
-
-def _idle(game: Game) -> Iterator[Span]:
-    """Where conditions stand that decide nothing, as a value known now stands on the other side of `and` or `or`."""
-    for node in nodes(stated(game)):
-        if isinstance(node, And | Or):
-            for known, other in ((node.left, node.right), (node.right, node.left)):
-                is_decided = isinstance(known, Const) and known.value is isinstance(node, Or)
-                if is_decided and known.span.source == other.span.source:
-                    yield other.span
 
 
 def key_of(span: Span) -> Key:
