@@ -145,8 +145,11 @@ def _relative(node: syntax.Call, context: Context) -> model.Expr | None:
     if name not in RELATIVE_WORDS or len(node.arguments) != 1:
         return None
     of = context.expression(node.arguments[0], PLAYER)
-    if of.type.required == DIRECTION and name in _SEEN_FROM:
-        way = writing(node.span, _SEEN_FROM[name].format(node.arguments[0].span.text))
+    if of.type.required == DIRECTION:
+        meant = _SEEN_FROM.get(name)
+        way = (
+            NO_SUGGESTION if meant is None else writing(node.span, meant.format(node.arguments[0].span.text))
+        )
         said = f"`{name}` is said of a player, and this is a direction"
         context.reporter.report("type-mismatch", node.span, said, "seen from which player?", suggestion=way)
         return forms.wrong(node.span)
