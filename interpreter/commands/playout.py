@@ -55,6 +55,7 @@ def _tell(found: Summary, as_json: bool) -> None:
     for name, mean in means.items():
         click.echo(f"{'payoff of ' + name:<20} {written(mean, 1, 2)} on average")
     click.echo(f"cut off              {found.cut_off}")
-    click.echo(f"\nhow {(told := sum(found.ends.values()))} more random games ended")
+    if told := sum(found.ends.values()):
+        click.echo(f"\nhow {told} more random games ended")
     for label, times in found.ends.items():
         click.echo(f"{times:>6} {100 * times / told:5.1f} %  {label}")
