@@ -10,7 +10,7 @@ from itertools import takewhile
 from gdl.boards.board import Board
 from gdl.core import nodes as core
 from gdl.core.declared import Field, Hide, Pool, Skip
-from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Turn
+from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Performance, Turn
 from gdl.core.rules import as_written, course
 from gdl.core.settled import is_const, never
 from gdl.core.types import Type
@@ -41,11 +41,7 @@ _LASTING = {
     "action": "This is kept until the next action is chosen.",
     "turn": "This is kept until the end of the turn.",
 }
-# What becomes of what is to follow and is not possible, by the word of the demand.
-_IMPOSSIBLE = {
-    "": "What is not possible then is left out.",
-    "must": "What somebody must then do has to be possible, or the action before it is not allowed; of what follows by itself, what is not possible is left out.",
-}
+_HAS_TO = "What somebody must then do has to be possible, or the action before it is not allowed"
 _EQUAL = "Several who are equal win together; if all are equal, the game is a draw."
 _REACHED = (
     "What can be reached from a place over places of a sort is each place of that sort to which steps over such places "
@@ -219,6 +215,11 @@ def _parted(english: English, conditions: Sequence[core.Expr], player: int) -> t
     return called_mark(player) + (f" {' and '.join(clauses)}" if clauses else ""), when
 
 
+def _demanding(part: object) -> set[str]:
+    """The words of the demands in a part of rules."""
+    return {n.word for n in nodes(part) if isinstance(n, core.Demand)}
+
+
 def _either(e: core.Expr) -> list[core.Expr]:
     """The conditions one of which must hold."""
     return [*_either(e.left), *_either(e.right)] if isinstance(e, core.Or) else [e]
@@ -390,8 +391,14 @@ class Writer:
         """What becomes of what is to follow, or must, and is not possible."""
         actions = tuple(a for a in self.actions if not self.sentences.action(a))
         settles = tuple(s for s in self.game.settles if not self.sentences.at(s.span))
-        asked = {n.word for n in nodes((actions, settles, self.game.routines)) if isinstance(n, core.Demand)}
-        return " ".join(text for word, text in _IMPOSSIBLE.items() if word in asked)
+        demanded = {r.name: _demanding(r) for r in self.game.routines}
+        asked = _demanding((actions, settles)).union(*demanded.values())
+        if "must" not in asked:
+            return "What is not possible then is left out." * ("" in asked)
+        by_itself = (p for p in nodes((*(a.finals for a in actions), settles)) if isinstance(p, Performance))
+        if any("must" in demanded[p.name] for p in by_itself):
+            return f"{_HAS_TO}; of what follows by itself, what is not possible is left out."
+        return f"{_HAS_TO}{'; of what else follows, what is not possible is left out' * ('' in asked)}."
 
     def _following(self) -> Iterator[Block]:
         said = []

@@ -1125,11 +1125,12 @@ def test_what_must_follow_is_told_as_a_condition_and_by_its_name_where_it_comes_
         "  choose s in neighbours(site(p)) where s is empty\n  do move p to s\nturn: go or run else lose\n"
     )
     said = text_of(rules)
-    has_to = "What somebody must then do has to be possible, or the action before it is not allowed; of what follows by itself, what is not possible is left out."
-    assert f"{has_to} - follow" in said
+    has_to = "What somebody must then do has to be possible, or the action before it is not allowed"
+    assert f"{has_to}. - follow" in said
     assert "the heat grows by 1 and you must then “follow” with the piece." in said
     late = text_of(f"{rules}settle after go\n  for p in pieces where p is enemy do shove(p)\n")
     assert "After go, for each enemy piece: “shove” is done with that piece." in late
+    assert f"{has_to}; of what follows by itself, what is not possible is left out. - follow" in late
 
 
 _PLANE = """
