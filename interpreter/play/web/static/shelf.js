@@ -38,6 +38,8 @@ function families() {
 // How long a game is, by the moves that each player makes in games of the machine against itself; "" where none were played.
 const lengthOf = ({ length }) => !length ? "" : length[0] <= SHORT ? "short" : length[0] <= MEDIUM ? "medium" : "long";
 
+byId("length").parentElement.title = `Moves of each player, in games of the machine (Easy) against itself: short up to ${SHORT}, medium up to ${MEDIUM}`;
+
 const lengthSaid = ({ length }) => length ? `In ${length[3]} games of the machine (Easy) against itself each player had ${length[1]} to ${length[2]} moves, ${length[0]} in the middle one.` : "";
 
 function fits({ dataset }) {
