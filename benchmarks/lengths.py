@@ -9,6 +9,7 @@ the rules, and those of rules that have not changed are not made anew without `-
 
 import json
 import sys
+from dataclasses import dataclass
 from statistics import median
 from time import thread_time
 
@@ -17,7 +18,8 @@ from gdl.files.library import bundled_directory, find
 from gdl.loader import load
 from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.base import Engine
-from interpreter.play.bots import Seat, Unimagined, parse_seat
+from interpreter.play.bots import Bot, Seat
+from interpreter.play.contest import bot_named, play_game
 from interpreter.play.web.shelf import LENGTHS, Length, lengths
 
 _BOT = "mcts:60"  # Easy
@@ -58,32 +60,37 @@ def _keep(name: str, found: Length | None) -> None:
     lengths.cache_clear()
 
 
+@dataclass
+class _Counting:
+    """A bot that counts its choices. Raises TimeoutError when its time is up."""
+
+    bot: Bot
+    until: float
+    choices: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def choose(self, seat: Seat) -> int:
+        if thread_time() > self.until:
+            raise TimeoutError
+        self.choices += len(seat.legal) > 1
+        return self.bot.choose(seat)
+
+
 def _counts(engine: Engine) -> list[float]:
-    """The choices of each player in games that came to an end."""
+    """The choices of each player in games that came to an end; none where the longest ones take too long."""
     found, began = list[float](), thread_time()
-    players = len(engine.game.players)
     for seed in range(_GAMES):
-        state, choices = engine.initial_state(seed), 0
-        bots = [parse_seat(_BOT, seed + p) for p in range(players)]
-        for _ in range(_LONGEST):
-            if thread_time() - began > _PATIENCE:
+        seats = range(len(engine.game.players))
+        bots = [_Counting(bot_named(_BOT, seed + p), began + _PATIENCE) for p in seats]
+        try:
+            if play_game(engine, bots, seed, _LONGEST).is_cut_off:
                 return []
-            if state.is_terminal:
-                found.append(choices / players)
-                break
-            legal = state.legal_actions()
-            action = legal[0]
-            if len(legal) > 1:
-                bot = bots[state.current_player]
-                assert bot is not None
-                try:
-                    action = bot.choose(Seat.of(state))
-                except Unimagined:
-                    return []
-                choices += 1
-            state = state.apply(action)
-        else:
-            return []  # no honest figure without the longest games
+        except TimeoutError:
+            return []
+        found.append(sum(bot.choices for bot in bots) / len(bots))
         if len(found) >= _FEWEST and thread_time() - began > _SECONDS:
             break
     return found
