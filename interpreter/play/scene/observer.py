@@ -108,7 +108,7 @@ _PLAIN = (
 def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs:
     """The signs of a state, without those that would reveal what `position`, which is shown, hides."""
     game = engine.game
-    is_secret = bool(game.signs or game.captions) and contains_hidden(position)
+    is_secret = bool(game.signs) and contains_hidden(position)
     seen = _seen_fields(game, position) if is_secret else frozenset()
     sites = game.board.sites
     on: dict[str, str] = {}
@@ -123,12 +123,23 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs
             on |= dict.fromkeys(
                 (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
             )
-    below = (
-        _caption(engine, state, c)
-        for c in game.captions
-        if not is_secret or is_printed(game, c.definition, seen)
-    )
+    below = (_caption(engine, state, c) for c in _seen_captions(game, position))
     return Signs(on, between, tuple(below))
+
+
+def _seen_captions(game: model.Game, position: Mapping[str, Any]) -> Iterator[model.Caption]:
+    """The captions whose numbers reveal nothing that `position` hides."""
+    is_secret = bool(game.captions) and contains_hidden(position)
+    seen = _seen_fields(game, position) if is_secret else frozenset()
+    return (c for c in game.captions if not is_secret or is_printed(game, c.definition, seen))
+
+
+def common_numbers(engine: Engine, state: State, shown: Mapping[str, Any]) -> list[str]:
+    """The numbers that all players share and the file gives words, such as `turns left 3`, as the observer of a position knows them."""
+    captions = (
+        c for c in _seen_captions(engine.game, shown) if not engine.game.definitions[c.definition].parameters
+    )
+    return [_caption(engine, state, c) for c in captions]
 
 
 def _caption(engine: Engine, state: State, caption: model.Caption) -> str:
@@ -360,13 +371,8 @@ def _held(held: Any, name: str, default: Any) -> Any:
 
 
 def _captions(engine: Engine, state: State, shown: Mapping[str, Any]) -> Iterator[Standing]:
-    game = engine.game
-    is_secret = bool(game.captions) and contains_hidden(shown)
-    seen = _seen_fields(game, shown) if is_secret else frozenset()
-    for caption in game.captions:
-        if not game.definitions[caption.definition].parameters:
-            continue
-        if not is_secret or is_printed(game, caption.definition, seen):
+    for caption in _seen_captions(engine.game, shown):
+        if engine.game.definitions[caption.definition].parameters:
             values = engine.scores(state, caption.definition)
             yield Standing(caption.words, tuple(map(plain_value, values)))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
@@ -27,28 +28,8 @@ from interpreter.play.sheet.sheet import sheet
 from interpreter.play.svg.picture import Icons, icon, picture, picture_of
 from interpreter.play.svg.position import Framing
 
-STYLE = """
-:root { color-scheme: light; }
-body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 Georgia, serif; color: #2d2a26; background: #fffdf8; }
-h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
-h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
-figure { margin: 1rem 0; } figure svg { display: block; width: 100%; max-width: 26rem; height: auto; }
-figcaption { color: #675f52; font-size: .85em; line-height: 1.35; }
-figure.change { display: flex; gap: .8rem; } .change div { flex: 1; min-width: 0; max-width: 13rem; }
-.many { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(23rem, 100%), 1fr)); gap: 0 2.5rem; }
-.one { break-inside: avoid; display: flow-root; } .one h3 { margin: 1rem 0 .3rem; } .one p, .one dl { margin: .3rem 0; } .one figure { margin: .4rem 0; }
-.drawn { float: right; width: min(11rem, 45%); margin-left: 1rem; } .drawn figure:first-child { margin-top: 0; }
-.sign svg { width: 1.9em; height: 1.9em; vertical-align: middle; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem .8rem .1rem 0; vertical-align: top; }
-dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
-@media print {
-  @page { margin: 14mm 13mm; }
-  body { margin: 0; padding: 0; max-width: none; columns: 2; column-gap: 8mm; font-size: 9.5pt; line-height: 1.4; background: none; }
-  h1, .wide { column-span: all; } h1 { margin: 0 0 3mm; } h2 { margin: 5mm 0 2mm; }
-  h2, h3 { break-after: avoid; } figure, table.few, dt, li { break-inside: avoid; } dt { break-after: avoid; }
-  figure svg { max-width: 78mm; } .many { display: block; } .drawn { width: 34mm; } .screen { display: none; }
-}
-"""
+STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
+"""How a page of its own looks. What begins with its parts, behind `/* parts */`, is nested in the panel of a table, too."""
 _WIDE = 4  # columns of a table that is as wide as the paper
 
 

@@ -70,7 +70,7 @@ def fields(
         drawn |= {*_numbered(scene)}
     if not has_numbers:
         drawn |= {"turn", *(f.name for f in scene.game.fields.values() if counts_each(f))}
-    listed = () if has_numbers else tuple(f"{c.words}: " for c in scene.game.captions)
+    listed = () if has_numbers else tuple(c.words + end for c in scene.game.captions for end in ": ")
     known = [said for said in scene.known(drawn) if not said.startswith(listed)]
     if has_numbers and score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())

@@ -22,6 +22,7 @@ from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.memo import by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.tables.plans import Plan, answer_of
+from interpreter.shared.numbering import ActionNumbers
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 CHAT_LETTERS = 400
@@ -158,6 +159,7 @@ class Table:
     def __post_init__(self) -> None:
         self.chooser = Chooser(self.engine)
         self._walk: tuple[State, Walk] | None = None
+        self._formality: tuple[State, int | None] | None = None
 
     @property
     def engine(self) -> Engine:
@@ -218,15 +220,14 @@ class Table:
 
     @property
     def formality(self) -> int | None:
-        """The action that is to be made now and decides nothing, as to deal: all that its phase offers, and nothing is chosen in it.
-        None where there is something to decide."""
-        state = self.state
-        if self.mover is None or self.lesson is not None or not _formal_phases(self.game):
+        """The action that is to be made now and decides nothing: to deal, as all that its phase offers, or to pass where nothing else is
+        possible. None where there is something to decide."""
+        if self.mover is None or self.lesson is not None:
             return None
-        phase = str(state.position()["fields"].get("phase", _MAIN))
-        legal = list(state.legal_actions())
-        is_formal = phase in _formal_phases(self.game) and len(legal) == 1
-        return legal[0] if is_formal and not state.position()["fields"].get("pending") else None
+        known = self._formality
+        if known is None or known[0] is not self.state:
+            known = self._formality = (self.state, _formality(self.state))
+        return known[1]
 
     @property
     def answer(self) -> int | None:
@@ -310,7 +311,7 @@ class Table:
         """Goes on with another session."""
         self.session = session
         self.chooser = Chooser(self.engine)
-        self._walk = None
+        self._walk = self._formality = None
         self.plans.clear()
         self._changed()
 
@@ -487,6 +488,21 @@ def _is_same(token: str, other: str) -> bool:
 
 
 _MAIN = "main"
+
+
+def _formality(state: State) -> int | None:
+    """The only legal action, if nobody need be asked about it."""
+    game = state.engine.game
+    fields = state.position()["fields"]
+    turn = game.turns.get(phase := str(fields.get("phase", _MAIN)))
+    is_formal = phase in _formal_phases(game) and not fields.get("pending")
+    # where something is hidden, others would learn that no more was possible, unless the rules say so of each pass
+    is_told = not game.is_hidden or (turn is not None and turn.can_end("pass") and "pass" not in turn.names)
+    if not (is_formal or is_told) or len(legal := state.legal_actions()) != 1:
+        return None
+    move = ActionNumbers(game).decode(legal[0])
+    is_idle = move is not None and move.action.form in (("pass",) if game.is_hidden else ("pass", "done"))
+    return legal[0] if is_formal or (is_told and is_idle) else None
 
 
 @by_game

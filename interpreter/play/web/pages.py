@@ -31,6 +31,7 @@ from interpreter.play.web.store import Unreadable
 from interpreter.positions.fen import is_written_so
 
 _HERE = Path(__file__).parent
+_SHEET = _HERE.parent / "sheet" / "page.css"
 _LATER = 1.5  # seconds
 _STYLE = "play.css"  # stands in each page: nothing is drawn before it is there
 
@@ -133,7 +134,9 @@ class Pages:
             loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
         )
         self.files = read_files(_HERE / "static")
-        self.templates.globals["style"] = self.files[_STYLE].content.decode() + recoloured()
+        # before those of the panel itself, which hold where both say how a part looks
+        sheet = f"#panel-rules {{ {_SHEET.read_text('utf-8').partition('/* parts')[2].partition('*/')[2]} }}"
+        self.templates.globals["style"] = sheet + self.files[_STYLE].content.decode() + recoloured()
 
     async def index(self, request: Request) -> Response:
         if self.front and "new" not in request.query_params:

@@ -6,7 +6,8 @@ spectators.
 
 from interpreter.engines.base import State
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.observer import relation_names, standings
+from interpreter.play.scene.observer import common_numbers, relation_names, standings
+from interpreter.play.styles.notation import text_of
 from interpreter.play.svg.picture import can_be_turned
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.table import HOST, Json, Table
@@ -14,6 +15,8 @@ from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.choice_views import ChoiceViews
 from interpreter.play.web.new_table import another
 from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
+
+_FEW_MOVES = 20  # before the end by the limit
 
 
 class Views:
@@ -31,7 +34,8 @@ class Views:
         at = now if ply is None else ply
         state = session.states[at]
         is_now = at == now
-        mine = is_now and viewer is not None and table.mover == viewer
+        formality = table.formality if is_now else None
+        mine = is_now and viewer is not None and table.mover == viewer and formality is None
         moves: list[Json] = [
             {"by": session.states[i].current_player, "text": self.boards.notation(i, viewer)}
             for i in range(now)
@@ -47,7 +51,7 @@ class Views:
             "svg": self.boards.picture(at, viewer, look),
             "you": viewer,
             "players": self.players(),
-            "standings": self.standings(state, viewer),
+            **self.numbers(state, at, viewer),
             "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
             "mine": mine,
             "moves": moves,
@@ -82,9 +86,10 @@ class Views:
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.choices.next(table.walk(), (), table.state, viewer, look=look)
         elif is_now and not table.is_over:
-            data["prompt"] = (
-                f"{self.boards.threat(state, viewer)}{table.name(state.current_player)} is to move."
+            told = (
+                "is to move" if formality is None else f"has nothing to decide: {text_of(state, formality)}"
             )
+            data["prompt"] = f"{self.boards.threat(state, viewer)}{table.name(state.current_player)} {told}."
         return data
 
     def _is_secret(self, state: State) -> bool:
@@ -94,11 +99,17 @@ class Views:
         first, *others = (self.boards.observed(state, player) for player in range(len(self.game.players)))
         return any(seen != first for seen in others)
 
-    def standings(self, state: State, viewer: Viewer) -> Json:
-        """The numbers that players have."""
+    def numbers(self, state: State, at: int, viewer: Viewer) -> Data:
+        """The numbers that players have (`standings`), and those of all (`common`), with the moves left when few are. `at`: those so far."""
+        seen, engine = self.boards.observed(state, viewer), self.table.engine
         first = self.boards.observed(self.table.session.states[0], viewer)
-        found = standings(self.table.engine, state, self.boards.observed(state, viewer), first)
-        return [{"name": s.name, "values": [*s.values]} for s in found]
+        found = standings(engine, state, seen, first)
+        left = self.game.limit - at
+        common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)
+        return {
+            "standings": [{"name": s.name, "values": [*s.values]} for s in found],
+            "common": [*common],
+        }
 
     def players(self) -> Json:
         """Who sits where, with their time."""

@@ -11,9 +11,12 @@ from tables import Page, client, engine, opened
 
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.walk import Chooser
+from interpreter.play.session import Session
 from interpreter.play.tables.secret_setup import hands_over, is_laying
+from interpreter.play.tables.table import Table
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
+from interpreter.play.web.views import Views
 
 
 def test_cards_are_dealt_without_a_click_and_that_is_not_taken_back_alone() -> None:
@@ -28,6 +31,53 @@ def test_cards_are_dealt_without_a_click_and_that_is_not_taken_back_alone() -> N
             assert (dealt["plies"], dealt["moves"][0]["text"]) == (1, "deal")
             place = made.place(token[names[0]])
             assert place.table.formality is None
+
+
+PASSING = """
+game "Passing"
+  language 3
+players Red, Blue
+board square 2 x 2
+kinds stone
+setup
+  place stone of Blue on a1
+action put
+  choose s in sites where s is empty
+  where mover = Red
+  do place stone of mover on s
+turn: put else pass
+end draw when full
+limit 9 moves: draw
+"""
+SECRET = PASSING.replace("kinds stone", "kinds stone\npool hand of player seen by owner").replace(
+    "  where mover = Red\n", "  where some own stone in hand(mover)\n"
+)
+
+
+def formal(engine: Engine) -> Table:
+    """A table at the second move of its game."""
+    table = Table.at_one_screen(Session(engine, "", 1, [None, None]))
+    table.play(table.state.legal_actions()[0])
+    return table
+
+
+def test_who_can_only_pass_is_not_asked_and_the_moves_left_are_told_when_few_are(
+    make: Callable[[str], Engine],
+) -> None:
+    table = formal(make(PASSING))
+    assert table.formality == table.state.legal_actions()[0]
+    view = Views(table).view(1)
+    assert (view["mine"], view["prompt"]) == (False, "Blue has nothing to decide: pass.")
+    assert view["common"] == ["moves left 8"]
+
+
+def test_a_pass_that_could_have_been_another_choice_is_not_made_where_that_is_hidden(
+    make: Callable[[str], Engine],
+) -> None:
+    told = PASSING.replace("else pass", "or pass")
+    assert formal(make(told)).formality is not None
+    secret = told.replace("kinds stone", "kinds stone\npool hand of player seen by owner")
+    assert formal(make(secret)).formality is None
 
 
 def test_a_site_is_kept_while_what_lies_there_is_turned() -> None:

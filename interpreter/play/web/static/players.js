@@ -2,9 +2,10 @@
 
 import { make } from "./common.js";
 
-// The chips of a view; `isAlone`: whether the page shows one seat alone, which is marked as the reader's own.
+// The chips of a view, and the numbers that all share; `isAlone`: whether the page shows one seat alone, which is marked as the reader's own.
 export function chips(view, isAlone) {
-  return view.players.map((player, i) => {
+  const common = (view.common ?? []).map((said) => make("span", { className: "player" }, said));
+  return [...view.players.map((player, i) => {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
     chip.style.backgroundColor = player.colour;
     const made = make("span", { className: `player${view.toMove === i ? " moves" : ""}` }, chip, player.who ? `${player.name}: ${player.who}` : player.name);
@@ -13,7 +14,7 @@ export function chips(view, isAlone) {
     for (const { name, values } of view.standings) made.append(make("span", { className: "standing" }, make("small", {}, `${name} `), values[i]));
     if (player.left !== null) made.append(clock(player, view.at));
     return made;
-  });
+  }), ...common];
 }
 
 // `at`: when it was known how much time is left.
