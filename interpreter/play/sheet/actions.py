@@ -24,11 +24,12 @@ from gdl.core.model import (
     Turn,
 )
 from gdl.core.settled import always, is_const, never
+from gdl.core.types import NUMBER
 from gdl.core.visit import nodes, reads, same, substituted
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
 from interpreter.play.sheet.author_sentences import AuthorSentences
-from interpreter.play.sheet.clauses import Clause, is_several
+from interpreter.play.sheet.clauses import Clause, is_several, of_number
 from interpreter.play.sheet.conditions import called
 from interpreter.play.sheet.elements import called_mark, mark, of_whom
 from interpreter.play.sheet.english import English
@@ -285,7 +286,8 @@ class Effects:
             case core.ForEach():
                 return self._repeated(e)
             case core.ForPath():
-                return f"for {self.english.path(e.path)}: {self._body(e.body)}"
+                way = self.english.path(e.path).partition(" ")[2]
+                return f"for each {way}: {self._body(e.body)}"
             case core.Branch() if always(e.condition) or never(e.condition):
                 return joined(self.all(e.body if always(e.condition) else e.otherwise), "and")
             case core.Branch() if pair := self._pair(e):
@@ -368,8 +370,20 @@ class Effects:
                 left=first, right=last
             ) if of == slot:
                 if is_const(first, 1) and not reads((most, e.body, e.generators), {slot}):
-                    return f"as many times as {self.english.apart(most)}, but at most {self.english.apart(last)} times"
+                    is_capped = not isinstance(last, core.Const) or last.value != self._greatest(most)
+                    at_most = f", but at most {self.english.apart(last)} times" * is_capped
+                    return f"as many times as {self.english.apart(most)}{at_most}"
         return ""
+
+    def _greatest(self, e: core.Expr) -> core.Value:
+        """The greatest number that a field or a column may hold; None of any other value."""
+        match e:
+            case core.GetField(field=name) if bounds := self.game.fields[name].bounds:
+                return bounds[1]
+            case core.Attribute(name=name, index=None):
+                return max(n for k in self.game.kinds if isinstance(n := k.attributes[name], int))
+            case _:
+                return None
 
     def _times(self, slot: int, source: core.Expr, e: core.ForEach) -> str:
         """How often something is done that is done for numbers from 1 of which it does not speak; "" of anything else."""
@@ -402,6 +416,8 @@ class Effects:
         """A field that a piece gets where it comes to stand."""
         if value.type.base == "bool" and isinstance(value, core.Const):
             return f"{'' if value.value else 'no '}{called(name)}"
+        if is_const(value, None):
+            return f"no {words(name)}"
         said = self.english.say(value)
         if value.type.base == "bool":
             return f"{called(name)} if {said}"
@@ -414,7 +430,12 @@ class Effects:
         field = self.game.fields.get(e.field)
         holder = say(e.holder) if e.holder is not None else ""
         if field is None and e.field == "owner":
-            return Clause(holder, "changes", f"its owner to {say(e.value)}").said()
+            whose = of_whom(say(e.value)) or " of nobody"
+            return Clause(
+                holder,
+                "becomes",
+                "yours" if whose == " of yours" else f"{with_article(self.english.piece_noun)}{whose}",
+            ).said()
         if field is None and e.field == "kind":
             is_known = isinstance(e.value, core.Const)
             return Clause(
@@ -432,8 +453,9 @@ class Effects:
                 return _marked(state, e.value.value is True)
             return f"{state.said()} from now on or no longer, according to whether {say(e.value)}"
         noun = self.english.kept(e)
-        is_nobody = is_const(e.value, None) and field is not None and field.type.base == "player"
-        return self._grown(e, noun) or Clause(noun, "becomes", "nobody" if is_nobody else say(e.value)).said()
+        if is_const(e.value, None) and field is not None:
+            return self.english.lost(e)
+        return self._grown(e, noun) or Clause(noun, "becomes", say(e.value)).said()
 
     def _grown(self, e: core.SetField, noun: str) -> str:
         """A number that becomes itself and something more or less; "" for any other change."""
@@ -456,7 +478,7 @@ class Effects:
         """How the game ends, as a clause."""
         match r.form:
             case "wins" | "loses":
-                if r.who is not None and _is_set(r.who):
+                if r.who is not None and are_several(r.who):
                     return f"{self._players(r.who)} {'win' if r.form == 'wins' else 'lose'}"
                 return Clause(
                     self.english.say(r.who) if r.who is not None else self.english.you, r.form
@@ -474,7 +496,7 @@ class Effects:
 
     def _rank(self, rank: core.Result) -> str:
         """The best of a score: `the highest score`, `the most points`."""
-        name = self.english.owned(words(rank.score))
+        name = self.english.owned(of_number(words(rank.score), NUMBER))
         if not is_several(f"the {name}"):
             return f"the {rank.form} {name}"
         return f"the {'most' if rank.form == 'highest' else 'fewest'} {name}"
@@ -526,7 +548,7 @@ def _times(number: str) -> str:
     return "once" if number == "1" else f"{number} times"
 
 
-def _is_set(who: core.Expr) -> bool:
+def are_several(who: core.Expr) -> bool:
     """Whether several may win or lose."""
     is_one = isinstance(who, core.Const) and isinstance(who.value, tuple) and len(who.value) == 1
     return who.type.element is not None and alone(who) is None and not is_one

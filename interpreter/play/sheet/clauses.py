@@ -2,6 +2,7 @@
 
 import re
 
+from gdl.core.types import Type
 from gdl.platform.dataclass import dataclass
 from interpreter.play.sheet.wording import VERBS, infinitive
 
@@ -53,6 +54,8 @@ def is_several(noun: str) -> bool:
     plain = re.sub(r"^(the|your|[\w ]+'s?) ", "", noun)
     is_definite = plain != noun
     head = _HEAD.split(plain)[0].strip()
+    while " " in head and is_participle(head.rpartition(" ")[2]):
+        head = head.rpartition(" ")[0]  # `the turns left`
     return is_definite and head.endswith(("s", "men")) and not head.endswith(("ss", "us", "is", "'s"))
 
 
@@ -114,3 +117,29 @@ def is_preposition(word: str) -> bool:
 def has_gone(word: str) -> bool:
     """Whether a participle says what somebody has done, rather than what was done to them."""
     return f" {word} " in _GONE
+
+
+def of_nobody(name: str) -> Clause:
+    """A condition of the whole game, by its name: `the deal is over`, `“dead” holds`."""
+    first, *rest = name.split(" ")
+    if first in VERBS and rest:
+        return Clause("it", first, " ".join(rest))
+    if rest and is_state(rest[-1]):
+        return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
+    return Clause("it", "is", name) if is_state(name) else Clause(f"“{name}”", "holds")
+
+
+def of_somebody(holder: str, name: str, beside: str = "") -> Clause:
+    """A yes or no of somebody by its name: `it may jump`, `it is open`, `it is marked “fresh”`."""
+    first, _, rest = name.partition(" ")
+    if first in VERBS and rest:
+        return Clause(holder, first, f"{rest}{beside}")
+    if has_gone(name):
+        return Clause(holder, "has", f"{name}{beside}")
+    return Clause(holder, "is", (name if is_state(name) else f"marked “{name}”") + beside)
+
+
+def of_number(name: str, kind: Type) -> str:
+    """The name of a number that says what was done to what it counts: `number lost`."""
+    name = re.sub(r"(?<=[a-z]{2})(?=\d+$)", " ", name)
+    return f"number {name}" if kind.base == "number" and name.isalpha() and is_participle(name) else name

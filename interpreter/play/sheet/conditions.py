@@ -211,12 +211,17 @@ class Conditions:
                 return Clause(joined([whole(i) for i in items], "or"), "is", self._speech.say(value))
             case core.Builtin(name="site", arguments=(of,)), among:
                 return Clause(self._speech.say(of), "is", self._sets.among(among))
+            case element, core.MakeSet(items=items) if element.type.base == "player":
+                who = ["nobody" if is_const(i, None) else self._speech.say(i) for i in items]
+                return Clause(whole(element), "is", joined(who, "or"))
             case element, among:
                 return Clause(whole(element), "is", self._sets.among(among))
 
     def _nothing(self, e: core.Expr) -> Clause | None:
         """That a value is none; None where people say that there is no such thing."""
         said = self._speech.whole(e)
+        if isinstance(e, core.GetField) and self._sets.is_unset(e):
+            return self._speech.having(e)
         match e.type.base:
             case "player":
                 return Clause(said, "is", "nobody", opposite="somebody")
@@ -418,7 +423,7 @@ class Conditions:
     def _compared(self, e: core.Compare, is_denied: bool = False) -> str:
         """A comparison of numbers, with the plain value last; a count as people say it."""
         left, right, sign = e.left, e.right, _DENIED[e.operator] if is_denied else e.operator
-        if self._is_plain(e):
+        if self._is_plain(e) or self._is_turned(e):
             left, right, sign = right, left, _TURNED[sign]
         if sign == "<=" and is_const(right, 0) and self._sets.is_never_negative(left):
             sign = "="
@@ -426,7 +431,9 @@ class Conditions:
             return counted
         if is_const(right, None):
             noun = self._speech.whole(left).removeprefix("the ")
-            return f"there is {with_article(noun)}" if sign == "!=" else f"there is no {noun}"
+            verb = be(f"the {noun}")
+            some = with_article(noun) if verb == "is" else noun
+            return f"there {verb} {some}" if sign == "!=" else f"there {verb} no {noun}"
         first, second = self._speech.whole(left), self._speech.whole(right)
         if left.type.base == "bool":
             return (
@@ -441,6 +448,10 @@ class Conditions:
         is_number = isinstance(e.left, core.Arithmetic) and self._speech.say(e.left).isdecimal()
         return (isinstance(e.left, core.Const) or is_number) and not isinstance(e.right, core.Const)
 
+    def _is_turned(self, e: core.Compare) -> bool:
+        """Whether the author wrote the sides the other way round: the language has one comparison for both."""
+        return e.left.span.start > e.right.span.start and not isinstance(e.left, core.Const)
+
     def _counted(self, left: core.Expr, sign: str, right: core.Expr) -> str:
         """A comparison of a count with a number: `there are at least 2 ...`, `you have no pieces`; "" for any other one."""
         if not isinstance(left, core.Builtin) or left.name not in ("count", "repeated", "passes"):
@@ -452,6 +463,8 @@ class Conditions:
         is_one = number == "1" and sign in ("=", "<=", ">=", ">")
         if left.name == "repeated":
             return f"this position was there {many} times"
+        if left.name == "passes" and is_const(right, 0) and sign in ("=", ">"):
+            return f"{'nobody' if sign == '=' else 'somebody'} has just passed"
         if left.name == "passes" and not number.isdecimal():
             return f"the number of passes in a row is {_SIGNS[sign]}{number}"
         if left.name == "passes":

@@ -20,7 +20,16 @@ from interpreter.engines.notation import word
 from interpreter.play.scene.cards import drawn_cards, piece_noun
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.calls import call, call_clause
-from interpreter.play.sheet.clauses import Clause, being, has_gone, is_participle, is_preposition, is_state
+from interpreter.play.sheet.clauses import (
+    Clause,
+    be,
+    being,
+    is_preposition,
+    is_state,
+    of_nobody,
+    of_number,
+    of_somebody,
+)
 from interpreter.play.sheet.conditions import Conditions, called
 from interpreter.play.sheet.elements import (
     Group,
@@ -432,6 +441,22 @@ class English:
         holder, *others = self._holders(e.holder)
         return self.of(name, holder, others) + self._beside(e, None)
 
+    def lost(self, e: core.SetField) -> str:
+        """That nothing is kept any more: `the piece has no goal any more`, `the bidder becomes nobody`."""
+        field, noun = self.game.fields[e.field], self.kept(e)
+        if field.type.base == "player":
+            return Clause(noun, "becomes", "nobody").said()
+        clause = self.having(e)
+        said = clause.said() if clause else f"there {be(noun)} no {noun.removeprefix('the ')}"
+        return f"{said} from now on"
+
+    def having(self, e: core.GetField | core.SetField) -> Clause | None:
+        """That somebody has nothing of what is kept: `the piece has no goal`; None of what is nobody's, or of several."""
+        (holder, *others), field = self._holders(e.holder), self.game.fields[e.field]
+        name = of_number(words(field.declared), field.type)
+        is_plain = holder and not others and not field.part_of
+        return Clause(holder, "has", f"no {name}", opposite=with_article(name)) if is_plain else None
+
     def _holders(self, e: core.Expr | None) -> list[str]:
         """Whose a value is, and what stands beside in a table; "" for nobody's."""
         match e:
@@ -748,11 +773,6 @@ class English:
         return self._paths.ways(directions)
 
 
-def of_number(name: str, kind: Type) -> str:
-    """The name of a number that says what was done to what it counts: `number lost`."""
-    return f"number {name}" if kind.base == "number" and name.isalpha() and is_participle(name) else name
-
-
 def _joined_sets(e: core.Expr) -> list[core.Expr]:
     """The sets that are joined to one, also step by step."""
     match e:
@@ -760,26 +780,6 @@ def _joined_sets(e: core.Expr) -> list[core.Expr]:
             return [part for a in arguments for part in _joined_sets(a)]
         case _:
             return [e]
-
-
-def of_nobody(name: str) -> Clause:
-    """A condition of the whole game, by its name: `the deal is over`, `“dead” holds`."""
-    first, *rest = name.split(" ")
-    if first in VERBS and rest:
-        return Clause("it", first, " ".join(rest))
-    if rest and is_state(rest[-1]):
-        return Clause(f"the {' '.join([first, *rest[:-1]])}", "is", rest[-1])
-    return Clause("it", "is", name) if is_state(name) else Clause(called(name), "holds")
-
-
-def of_somebody(holder: str, name: str, beside: str = "") -> Clause:
-    """A yes or no of somebody by its name: `it may jump`, `it is open`, `it is marked “fresh”`."""
-    first, _, rest = name.partition(" ")
-    if first in VERBS and rest:
-        return Clause(holder, first, f"{rest}{beside}")
-    if has_gone(name):
-        return Clause(holder, "has", f"{name}{beside}")
-    return Clause(holder, "is", (name if is_state(name) else f"marked {called(name)}") + beside)
 
 
 def _for(others: Sequence[str]) -> str:

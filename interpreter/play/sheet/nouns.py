@@ -64,6 +64,16 @@ class Sets:
             case _:
                 return False
 
+    def is_unset(self, e: core.GetField) -> bool:
+        """Whether a value that is no player is kept that rules take away, or that is not there at first: it is not off the board."""
+        game, of = self._game, e.field
+        at_first, later = nodes(game.setup), nodes((game.actions, game.settles, game.routines))
+        is_there = any(isinstance(n, core.SetField) and n.field == of for n in at_first)
+        is_taken = any(
+            isinstance(n, core.SetField) and n.field == of and is_const(n.value, None) for n in later
+        )
+        return e.type.base != "player" and (is_taken or not is_there)
+
     def group(self, source: core.Expr, is_named: bool = False) -> Group:
         """The elements of a set as a noun. `is_named`: the name of its elements stands for one of them beyond the set, too."""
         head = self.noun(source.type.element)
@@ -251,6 +261,8 @@ class Sets:
         source = self.group(elements, is_named=True)
         self._speech.enter(e.slot, source.head)
         value, sign = self._speech.apart(e.value), mark(e.slot)
+        if source.head == "direction" and value.startswith("the place ") and value.endswith(f" in {sign}"):
+            return f"{value.replace('place', 'places', 1).removesuffix(sign)}{source.each()}"
         if value.count(sign) == 1 and value.endswith(
             (f" of {sign}", f" on {sign}", f" in {sign}", f" from {sign}")
         ):

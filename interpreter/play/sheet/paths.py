@@ -12,7 +12,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.elements import called_mark, in_plural, mark
 from interpreter.play.sheet.nouns import relative
 from interpreter.play.sheet.speech import Speech
-from interpreter.play.sheet.wording import alone, joined
+from interpreter.play.sheet.wording import SHORT, alone, joined
 
 _PLAIN = {
     "empty": ("an empty place", "empty places"), "enemy": ("an enemy piece", "enemy pieces"),
@@ -184,7 +184,8 @@ class Paths:
         if step.condition is None or is_const(step.condition, True):
             return f"any place{name}", f"places{name}"
         plain = [_PLAIN.get(c.span.text.strip()) for c in _alternatives(step.condition)]
-        if all(plain):
+        is_letter = name != "" and step.name is not None and len(step.name) <= SHORT
+        if all(plain) and not (is_letter and "piece" in str(plain)):
             one, several = (joined([p[i] for p in plain if p is not None], "or") for i in (0, 1))
             return f"{one}{name}", f"{several}{name}"
         self._speech.enter(step.it, "place")
@@ -192,6 +193,7 @@ class Paths:
         only = re.fullmatch(rf"{mark(step.it)} holds (.+)", said)
         if (
             only is not None
+            and not is_letter
             and only[1].startswith(("a ", "an ", "one of "))
             and mark(step.it) not in said[1:]
         ):

@@ -21,12 +21,12 @@ from interpreter.engines.notation import plain_value
 from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind
-from interpreter.play.sheet.actions import Choices, Effects, paths_of
+from interpreter.play.sheet.actions import Choices, Effects, are_several, paths_of
 from interpreter.play.sheet.author_sentences import AuthorSentences, Clause
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture
-from interpreter.play.sheet.clauses import agreeing
+from interpreter.play.sheet.clauses import agreeing, of_number
 from interpreter.play.sheet.elements import called_mark
-from interpreter.play.sheet.english import English, of_number
+from interpreter.play.sheet.english import English
 from interpreter.play.sheet.first_game import first_game
 from interpreter.play.sheet.folding import by_name, folded
 from interpreter.play.sheet.kinds import MANY, Kinds
@@ -66,7 +66,8 @@ def opening(
         yield start(engine)
     if beginnings := list(_beginnings(english)):
         yield Paragraph(sentence(joined(beginnings, "and")))
-    yield Paragraph(first_to_act(engine))
+    if said := first_to_act(engine):
+        yield Paragraph(said)
     yield from map(Paragraph, samples.ways())
     if about := list(_about_board(game.board)):
         yield Paragraph(" ".join(about))
@@ -94,8 +95,10 @@ def _about_board(board: Board) -> Iterator[str]:
 
 
 def first_to_act(engine: Engine) -> str:
-    """Who begins: several starts are compared where chance has a say in it."""
+    """Who begins: several starts are compared where chance has a say in it; "" where all choose at once."""
     setup, players = tuple(nodes(engine.game.setup)), engine.game.players
+    if engine.game.turns[_first_phase(engine)].is_together:
+        return ""
     is_open = any(isinstance(n, core.NextTurn) for n in setup) and any(
         isinstance(n, core.Chance) for n in setup
     )
@@ -182,7 +185,9 @@ def _hidden(english: English, hide: Hide) -> str:
     of_them = [c for c in lasting if reads(c, {hide.slot})]
     of_whom, how_long = _parted(english, [c for c in lasting if c not in of_them], hide.viewer)
     how_long += f", until the game is over{then}" if len(lasting) < len(conditions) else ""
-    aspects = [words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")]
+    aspects = [
+        "place" if a == "site" else words(a) for a in hide.aspects if not (hide.hides_sites and a == "piece")
+    ]
     what = f"the {joined(aspects, 'and')}"
     if hide.holder != "game":
         of = f"{what} of " if aspects else ""
@@ -311,7 +316,7 @@ class Writer:
 
     def _turns(self) -> Iterator[Block]:
         yield Heading("A turn")
-        first = self.engine.initial_state(0).position()["fields"].get("phase", "main")
+        first = _first_phase(self.engine)
         turns = sorted(self.game.turns.items(), key=lambda item: item[0] != first)
         for phase, turn in turns:
             yield from map(Paragraph, self._turn(phase, turn))
@@ -445,8 +450,12 @@ class Writer:
         if len(ends) > 1 and (lost or not all(self.sentences.at(end.span) for end in ends)):
             first = "; but whoever can do nothing and so loses has lost, whatever else holds" * bool(lost)
             notes.append(sentence(f"where several of these hold at once, the first counts{first}"))
-        if any(r.form in ("highest", "lowest") for r in self._results()):
+        results = self._results()
+        if any(r.form in ("highest", "lowest") for r in results):
             notes.append("If both are equal, the game is a draw." if len(self.game.players) == 2 else _EQUAL)
+        untold = (e.result for e in ends if not self.sentences.at(e.span))
+        if any(r.form == "wins" and r.who is not None and are_several(r.who) for r in untold):
+            notes.append("If all win, the game is a draw.")
         if notes:
             yield Paragraph(" ".join(notes))
 
@@ -478,9 +487,15 @@ class Writer:
                 yield said
 
     def _results(self) -> list[core.Result]:
-        """How the game may end by what holds after an action, or where a turn offers nothing."""
+        """How the game may end by what holds after an action, where a turn offers nothing, and by effects."""
         fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
-        return [*(end.result for end in self.game.ends), *(r for r in fallbacks if r is not None)]
+        done = nodes((self.engine.game.actions, self.engine.game.settles))
+        by_effects = (n.result for n in done if isinstance(n, core.Finish))
+        return [
+            *(end.result for end in self.game.ends),
+            *(r for r in fallbacks if r is not None),
+            *by_effects,
+        ]
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""
@@ -582,6 +597,10 @@ class Writer:
         if isinstance(places, core.Const):
             return sentence(self.english.value(places.value, places.type))
         return self._of(d.parameters, self.english.say(d.body))
+
+
+def _first_phase(engine: Engine) -> str:
+    return str(engine.initial_state(0).position()["fields"].get("phase", "main"))
 
 
 def _phase(name: str) -> str:

@@ -51,6 +51,9 @@ class Speech(Protocol):
     def clause(self, e: core.Expr) -> Clause | None:
         """A condition by its name; None where that is no clause."""
 
+    def having(self, e: core.GetField | core.SetField) -> Clause | None:
+        """That somebody has nothing of what is kept; None of what is nobody's."""
+
     def term(self, e: core.Apply) -> str:
         """The sentence by which a condition is told; "" where there is none."""
 

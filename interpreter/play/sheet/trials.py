@@ -17,7 +17,7 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.english import of_somebody
+from interpreter.play.sheet.clauses import of_somebody
 from interpreter.play.sheet.wording import joined
 
 _NEAR = 2  # steps: enemies so near are tried, and those where the piece can go

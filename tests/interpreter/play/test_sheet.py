@@ -867,7 +867,7 @@ end highest score wins when no deck
     [
         "There are 20 kinds: one for each colour (red, blue) and value (1 to 9, 10 as X).",
         "For each player, 3 times: a random card in the deck goes to the taken cards of that player.",
-        "Bob begins. Nobody sees the deck. Hidden from a player who is not the holder: cards in the row whose value is more than 3, "
+        "Nobody sees the deck. Hidden from a player who is not the holder: cards in the row whose value is more than 3, "
         "as long as the rounds are not a multiple of 3, until the game is over.",
         "When all have chosen, (let “is pair” mean that",
         "“is pair” does not hold or the rounds are more than 3, (if the quickest is somebody and there is a player at work, "
@@ -1111,7 +1111,8 @@ def test_where_all_choose_at_once_what_follows_comes_when_all_have_chosen() -> N
         "settle\n  for p in players do choice(p) := none\nlimit 9 moves: draw\n"
     )
     said = text_of(rules)
-    assert "- When all have chosen, for each player: the choice of that player becomes none." in said
+    assert "- When all have chosen, for each player: that player has no choice from now on." in said
+    assert "begins" not in said
     assert "Choose a place that does not count as “lair” for you." in said
 
 
@@ -1176,3 +1177,37 @@ end mover wins when (moves > 9 if mover = Red else moves > 4)
 )
 def test_a_sheet_tells_what_no_picture_shows_of_a_board(said: str) -> None:
     assert said in text_of(_PLANE)
+
+
+def test_ends_by_effects_and_of_several_say_what_becomes_of_ties() -> None:
+    rules = (
+        'game "Heap"\nplayers Ann, Bob\nboard square 3 x 3\nkinds stone\nfield won of player: 0..9\n'
+        "action put\n  choose s in sites where s is empty\n  do place stone of mover on s\n     won(mover) := won(mover) + 1\n"
+        "     if full do end highest won wins\nturn: put\n"
+        "end {p in players where won(p) > 3} wins when some p in players: won(p) > 3\n"
+    )
+    said = text_of(rules)
+    assert "Put may end the game: whoever has the highest number won wins." in said
+    assert "If both are equal, the game is a draw. If all win, the game is a draw." in said
+
+
+def test_each_line_and_each_direction_counts_and_comparisons_keep_their_order() -> None:
+    rules = (
+        'game "Lines"\nplayers Ann, Bob\nboard square 5 x 5\nkinds stone\nfield price of game: 0..9\nfield aim of piece: site or none\n'
+        "field front of game: site or none\nsetup\n  front := b1\n  place stone of Ann on a1\nlet far(s: site) = {step(s, d, 2) for d in any}\n"
+        "action put\n  choose s in far(front) where s is empty\n  choose n in 1..9 where n > price\n"
+        "  do place stone of mover on s\n     price := n\n     for line orthogonal from s: enemy as e, own do capture e\n"
+        "     for p in pieces where aim(p) = none do aim(p) := s\n     front := step(s, north)\n"
+        'turn: put else pass\nend draw when passes > 0\nend "off" mover loses when front = none\n'
+    )
+    said = text_of(rules)
+    for told in (
+        "a number from 1 to 9 that is more than the price",
+        "for each straight line along rows and columns from place A over a place B that holds an enemy piece, to a piece of one's own: the "
+        "piece on place B is captured",
+        "for each piece that has no aim: the aim of that piece becomes place A",
+        "Of a place: the places 2 steps from the place in each direction.",
+        "The game is a draw when somebody has just passed.",
+        "You lose when the front is off the board.",
+    ):
+        assert told in said, said
