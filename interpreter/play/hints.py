@@ -12,12 +12,15 @@ from time import thread_time
 from gdl.core.model import Game
 from interpreter.caching.fingerprint import rules_hash
 from interpreter.engines.base import State
+from interpreter.engines.position_parts import stacks
 from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.deeds import deed
 from interpreter.play.scene.cards import with_signs
+from interpreter.play.scene.names import words
 from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Method
 from interpreter.shared.hashing import Random
+from interpreter.shared.numbering import ActionNumbers
 
 _BEST = 5  # moves that a hint names
 _CLEAR = 1.5  # how much more a search looked at its best move than at the next one
@@ -103,14 +106,21 @@ def move_text(state: State, action: int) -> str:
     return with_signs(game, state.action_to_string(action) if game.is_hidden else text_of(state, action))
 
 
+def _told(state: State, action: int) -> str:
+    """A move with the name of its action, where it is a piece's place alone: what the piece does there, such as to turn."""
+    text = move_text(state, action)
+    move = ActionNumbers(state.engine.game).decode(action) if text in stacks(state.position()) else None
+    return text if move is None else f"{text} ({words(move.action.name)})"
+
+
 def hint_text(state: State, found: Hint) -> str:
     """A hint in words: the best move, what it does, and other moves that the search has looked at most."""
     if not found.best:
         return "Too much is hidden here for a hint."
     (first, share), *others = found.best
-    texts = [move_text(state, a) for a, _ in others]
+    texts = [_told(state, a) for a, _ in others]
     does = deed(state, first, found.wins_in)
     if others and not does and share < _CLEAR * others[0][1]:  # the search has not told them apart
-        return f"None stands out: {', '.join([move_text(state, first), *texts])}."
-    said = f"Best: {move_text(state, first)}{f', which {does}' if does else ''}."
+        return f"None stands out: {', '.join([_told(state, first), *texts])}."
+    said = f"Best: {_told(state, first)}{f', which {does}' if does else ''}."
     return f"{said} Also thought of: {', '.join(texts)}." if texts else said

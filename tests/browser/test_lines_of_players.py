@@ -167,3 +167,19 @@ def test_a_bad_move_is_refuted_and_taken_back(browser: Browser, server: str, wid
     page.get_by_role("button", name="How good was my last move?").click()
     expect(page.locator("#judged")).to_contain_text("nothing clearly better was found")
     assert wrong == []
+
+
+def test_a_finished_game_is_shared_by_the_key_of_spectators(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#share-link")).to_be_visible()
+    link = page.locator("#share-link").get_attribute("href") or ""
+    assert not {*url.split("/")[-1].split("+")} & {*link.split("/")[-1].split("+")}
+    other, wrong_too = visit(browser, link)
+    expect(other.locator("#verdict")).to_have_text("X resigns: O wins.")
+    expect(other.get_by_role("button", name="Share")).to_be_visible()
+    assert wrong == wrong_too == []

@@ -158,3 +158,18 @@ def test_an_end_without_a_name_says_what_holds_of_whoever_has_moved(end: str, sa
     assert game is not None, found
     state = ReferenceEngine(game).initial_state(0)
     assert said in end_of(state.apply(state.legal_actions()[0]))
+
+
+def test_who_gains_what_others_lose_is_told_as_a_sentence_and_an_end_without_a_name_by_its_action() -> None:
+    rules = (
+        'game "Pot"\nplayers Red, Blue\nfield paid of player: 0..9 = 2\naction stay_in\n  do end payoff gain\n'
+        "turn: stay_in\nlet gain(p: player) = paid(p) if p = Blue else -paid(p)\n"
+    )
+    for text, said in (
+        (rules, "Blue gains 2 and Red loses 2: stay in"),
+        (rules.replace("= 2", "= 0"), "Nobody gains anything: stay in"),
+    ):
+        game, found = examine_source(Source("pot.gdl", text), {})
+        assert game is not None, found
+        state = ReferenceEngine(game).initial_state(0)
+        assert end_of(state.apply(state.legal_actions()[0])) == said

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import exp
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
@@ -25,26 +26,6 @@ from interpreter.play.svg.picture import picture_of
 FRAMES = 80  # boards of a game that is replayed, at most
 FIRST_MOVES = 12
 _NOTHING = Worths()
-
-_STYLE = """
-:root { color-scheme: light dark; --line: #8886 }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
-h1 { margin-bottom: 0 } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line) }
-table { border-collapse: collapse; margin-bottom: 1rem } th, td { text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top }
-thead th { border-bottom: 1px solid } tbody tr { border-bottom: 1px solid var(--line) } td.n { opacity: .75 }
-details summary { cursor: pointer } details p { margin: .2rem 0 .6rem; max-width: 34rem; font-size: .92rem }
-figure { margin: 1rem 0; max-width: 29rem; display: inline-block; vertical-align: top; margin-right: 2rem } figcaption { font-size: .9rem }
-svg { max-width: 100%; height: auto } .board { width: 22rem } .board svg { width: 100% } .board div[hidden] { display: none }
-input[type=range] { width: 22rem } .quiet { opacity: .75 }
-@media print { :root { color-scheme: light } body { max-width: none; font-size: 11pt } input { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
-"""
-_SCRIPT = """
-for (const r of document.querySelectorAll('.replay')) {
-  const frames = r.querySelectorAll('.board > div'), slider = r.querySelector('input'), says = r.querySelector('output');
-  const show = () => frames.forEach((f, i) => { f.hidden = i != slider.value; if (i == slider.value) says.textContent = f.dataset.says });
-  slider.addEventListener('input', show); show();
-}
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +53,12 @@ def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str]
         ]  # fmt: skip
     else:
         body += [*_strength(game, gathered), *_worth(more.worths)]
-    body += [*_rules(engine), *_people(engine, more.people), f"<script>{_SCRIPT}</script>"]
-    return document(f"{game.title}: report", "\n".join(body), _STYLE)
+    body += [*_rules(engine), *_people(engine, more.people), f"<script>{_read('page.js')}</script>"]
+    return document(f"{game.title}: report", "\n".join(body), _read("page.css"))
+
+
+def _read(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[str]:

@@ -57,6 +57,22 @@ def truths(game: model.Game) -> tuple[str, ...]:
     )
 
 
+@by_game
+def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
+    """The truths that turn pieces over, each with the columns of what they show: where it does not hold, and where it does."""
+    found: dict[str, tuple[str, str]] = {}
+    for node in nodes((_rules(game), game.requires, game.ends, tuple(game.definitions.values()))):
+        match node:
+            case core.If(
+                condition=core.GetField(field=name)
+                | core.Not(operand=core.GetField(field=name)) as condition,
+                then=core.Attribute(name=one),
+                otherwise=core.Attribute(name=other),
+            ) if name in truths(game):
+                found[name] = (one, other) if isinstance(condition, core.Not) else (other, one)
+    return found
+
+
 def _waits(game: model.Game, field: model.Field) -> bool:
     """Whether a player's field holds what they have chosen while the choices of all wait: the action, or a choice of it."""
     if not any(turn.is_together for turn in game.turns.values()):

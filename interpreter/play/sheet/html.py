@@ -158,15 +158,6 @@ _SMALL = Framing(is_page=False, has_legend=False)
 
 INDEX = "index.html"
 _PLIES = 14  # of a random game: what a game looks like while it is played
-_GRID = """
-body { max-width: 76rem; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem; }
-main a { color: inherit; text-decoration: none; display: block; border: 1px solid #ddd3c0; border-radius: .5rem; padding: 1rem; }
-main a:hover, main a:focus { border-color: #7a6a4f; }
-main figure { margin: 0; height: 14rem; display: flex; justify-content: center; align-items: center; }
-main svg { max-width: 100%; max-height: 100%; width: auto; height: auto; }
-main h2 { border: 0; margin: .6rem 0 0; font-size: 1.15rem; } main p { margin: .3rem 0 0; font-size: .9rem; }
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +191,7 @@ def rules(engine: Engine) -> str:
 def index(cards: Sequence[Card]) -> str:
     """The first page: all games, by their titles."""
     shown = "\n".join(map(_shown, sorted(cards, key=lambda c: c.title.lower())))
-    return document("Games", f"<h1>Games</h1>\n<main>\n{shown}\n</main>", STYLE + _GRID)
+    return document("Games", f"<h1>Games</h1>\n<main>\n{shown}\n</main>", STYLE)
 
 
 def _shown(card: Card) -> str:

@@ -11,7 +11,7 @@ from gdl.core import nodes as core
 from gdl.core.model import Ending, Game
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
-from interpreter.engines.answers import NO_SUCH_MOVE, Fact, Reason
+from interpreter.engines.answers import NO_SUCH_MOVE, Ended, Fact, Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
@@ -274,13 +274,31 @@ def end_of(state: State) -> str:
     if ended is None:
         return ""
     # an effect that ends the game says no more than its result
-    said = ended.text.replace(f": {ended.span.text}", "")
+    said = _in_gains(state, ended, ended.text.replace(f": {ended.span.text}", ""))
     for ending in state.engine.game.ends:
         source = ending.condition.span.text
         before, colon, behind = said.partition(f": {source}")
         if ending.result.span == ended.span and colon and (not behind or behind.startswith(" (")):
             return f"{before}: {_why_over(state, ending, before)}{behind}"
     return said
+
+
+def _in_gains(state: State, ended: Ended, said: str) -> str:
+    """The result of a game in which some gain what others lose, as a sentence instead of numbers, with the action if nothing else is told."""
+    pairs = list(zip(state.engine.game.players, state.returns, strict=True))
+    numbers = ", ".join(f"{p.name} {r:g}" for p, r in pairs)
+    if not said.startswith(numbers) or (min(state.returns) >= 0 and any(state.returns)):
+        return said
+    pairs.sort(key=lambda pair: -pair[1])
+    gains = [f"{p.name} {'gains' if r > 0 else 'loses'} {abs(r):g}" for p, r in pairs if r]
+    ends = {
+        n.result.span: f": {words(a.name)}"
+        for a in state.engine.game.actions
+        for n in nodes(a)
+        if isinstance(n, core.Finish)
+    }
+    because = said.removeprefix(numbers) or ends.get(ended.span, "")
+    return (joined(gains, "and") or "Nobody gains anything") + because
 
 
 def _why_over(state: State, ending: Ending, result: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import TRUTHS, edge, tint, writing
-from interpreter.play.scene.fields import truths
+from interpreter.play.scene.fields import sides, truths
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
 from interpreter.play.scene.names import Piece, brief_names, numerals, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern, shape
@@ -253,11 +253,12 @@ class PiecePicture:
             self.brief |= {looks.kinds[kind]: letter for kind, letter in game.style.letters.items() if letter}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
+        self.sides = sides(game)
         self.dotted: set[str] = set()  # the truths of which some were drawn
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
-        sides = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
-        has_icons = (f.name for f in sides if looks.has_pictures and all(map(icon_of, f.type.symbols)))
+        worded = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
+        has_icons = (f.name for f in worded if looks.has_pictures and all(map(icon_of, f.type.symbols)))
         self.side = next(has_icons, "")  # the field that says which side of a tile lies up
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
 
@@ -282,7 +283,8 @@ class PiecePicture:
 
     def name(self, piece: Piece) -> str:
         """A piece in words."""
-        known = [f"{f} {v}" for f, v in piece.fields]
+        known = [f"{f} {v}" for f, v in piece.fields if f not in self.sides]
+        known += [f"showing {up}, behind it {down}" for up, down in self._sides(piece)]
         kind = UNSEEN if self._is_hidden(piece) else words(piece.kind)
         return " ".join([*([piece.owner] if piece.owner else []), kind, *known])
 
@@ -472,7 +474,28 @@ class PiecePicture:
         shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
         texts = [detail for name, value in shown if (detail := self._detail(piece, name, value))]
         made = _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
-        return [*made, *self.dots(piece, at, radius)]
+        return [*made, *self._faces(piece, at, radius), *self.dots(piece, at, radius)]
+
+    def _sides(self, piece: Piece) -> list[tuple[str, str]]:
+        """What the faces of a piece show that can be turned over: what lies up, and what lies down."""
+        printed = next((k.attributes for k in self.game.kinds if k.name == piece.kind), {})
+        found = []
+        for truth, names in self.sides.items() if printed else ():
+            held = [(printed.get(name), self.game.columns[name].type.symbols) for name in names]
+            front, back = (words[v] if words and isinstance(v, int) else str(v) for v, words in held)
+            found.append((back, front) if (truth, "true") in piece.fields else (front, back))
+        return found
+
+    def _faces(self, piece: Piece, at: Point, radius: float) -> list[Element]:
+        """Both faces of a piece that can be turned over, above left: what lies up is large, what lies down small behind it."""
+        made: list[Element] = []
+        for up, down in self._sides(piece):
+            for word, angle, size in ((down, 172, 0.42), (up, 140, 0.62)):
+                look, place = self.looks.symbol(word), towards(at, angle, 0.95 * radius)
+                colour = colours.COLOURS.get((look and look.colour) or word)
+                said = look.glyph if look and look.glyph else "" if colour else word
+                made += badge(said, place, max(6.0, size * radius), colour.rgb if colour else colours.PAPER)
+        return made
 
     def _detail(self, piece: Piece, name: str, value: str) -> str:
         """A field of a piece in few characters; "" where it is what its face shows."""
@@ -489,7 +512,7 @@ class PiecePicture:
     def dots(self, piece: Piece, at: Point, radius: float) -> Iterator[Element]:
         """What is true of a piece, each in its colour, along the rim of a disc, from below left."""
         for i, (name, rgb) in enumerate(self.truths.items()):
-            if (name, "true") in piece.fields:
+            if (name, "true") in piece.fields and name not in self.sides:
                 self.dotted.add(name)
                 place = towards(at, 225 - 35 * i, 0.98 * radius)
                 yield disc(place, max(2.5, 0.16 * radius), rgb, colours.PAPER, 1)

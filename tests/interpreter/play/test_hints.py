@@ -158,3 +158,17 @@ def test_the_first_hint_of_a_bundled_game_comes_from_the_search_that_suits_it(
         0
     )  # as fast as for people, who get as many positions
     assert hint_text(state, hint(state, 0)) in {f"Best: {m}." for m in ("e4", "d4", "Nf3", "c4", "Nc3")}
+
+
+def test_a_hint_names_what_a_piece_does_where_it_stands(make: Callable[[str], Engine]) -> None:
+    rules = (
+        'game "Turns"\nplayers Red, Blue\nboard square 2 x 2\nkinds robot\nfield heading of piece: direction = north\n'
+        "setup\n  place robot of Red on a1\naction drive\n  choose p in pieces\n  choose s in neighbours(site(p))\n"
+        "  do move p to s\naction turn_round\n  choose p in pieces\n  do heading(p) := opposite(heading(p))\n"
+        "turn: drive or turn_round\nend Red wins when some p in pieces: heading(p) = south\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(0)
+    turned, driven = (state.action_from_string(text) for text in ("a1", "a1 b1"))
+    assert move_text(state, turned) == "a1"  # as it is written and read
+    assert hint_text(state, Hint(9, ((turned, 0.9), (driven, 0.1)))).startswith("Best: a1 (turn round)")
+    assert "a1 b1." in hint_text(state, Hint(9, ((turned, 0.9), (driven, 0.1))))

@@ -52,6 +52,25 @@ turn: lay
 end draw when full
 """
 
+FACES = """game "Faces"
+  language 3
+players Ann, Bob
+board square 2 x 2
+kinds  front back strength weak_strength
+  wolf red   blue 4        2
+type colour: red, blue
+field turned_over of piece: bool
+let shown(t: piece) = STRENGTHback(t) if turned_over(t) else front(t)
+setup
+  place wolf of Ann on a1
+  place wolf of Bob on b2
+action flip
+  choose t in pieces
+  do turned_over(t) := not turned_over(t)
+turn: flip
+end Ann wins when all t in pieces: shown(t) = VALUE
+limit 9 moves: draw
+"""
 
 PRICES = """game "Prices"
   language 3
@@ -112,6 +131,21 @@ def test_both_sides_of_a_tile_are_seen() -> None:
     drawn = picture_of(state)
     shown = [re.search(rf'data-on="{site}".*?data-sign="(.)"', drawn) for site in ("a1", "b1")]
     assert [found and found[1] for found in shown] == ["☀", "🌙"]
+
+
+def test_a_piece_that_can_be_turned_over_shows_both_faces_and_which_lies_up() -> None:
+    colours = FACES.replace("STRENGTH", "").replace("VALUE", "blue")
+    numbers = FACES.replace("STRENGTHback(t) if", "weak_strength(t) if").replace(
+        "front(t)\n", "strength(t)\n"
+    )
+    for text, up, down in ((colours, "red", "blue"), (numbers.replace("VALUE", "2"), "4", "2")):
+        state = interpreter.engine(game_of(text), "reference").initial_state(0)
+        state = state.apply(state.action_from_string("b2"))
+        drawn = picture_of(state)
+        assert f"a1: Ann wolf showing {up}, behind it {down}" in drawn
+        assert f"b2: Bob wolf showing {down}, behind it {up}" in drawn
+        assert "turned over" not in drawn
+    assert drawn.count(">4</text>") == 2
 
 
 def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it_is_pointed_at() -> None:

@@ -10,7 +10,7 @@ import { Judging } from "./judging.js";
 import { Lines, written } from "./lines.js";
 import { heard } from "./notice.js";
 import { chips } from "./players.js";
-import { opened, share } from "./sharing.js";
+import { hand, opened, share } from "./sharing.js";
 import { hush, rule, say } from "./toast.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
@@ -311,6 +311,7 @@ function frame(now) {
 function afterwards(now) {
   const buttons = now.another ? [action("New game", () => openTable(now.another, say), "main")] : now.can.includes("rematch") ? [action("Play again", () => wish("rematch"), "main")] : [];
   if (now.analysable && now.plies) buttons.push(action("Review the game", () => { tab("analysis"); analysis.begin("review", {}); }));
+  if (now.watch || now.you === null) buttons.push(action("Share", () => hand(now, lines, analysis)));
   return buttons;
 }
 

@@ -12,14 +12,20 @@ export function opened() {
 }
 
 // Offers the link, where there is something to share and whoever reads may look on.
-export function share({ watch }, lines, analysis) {
-  byId("share").hidden = !watch || !(analysis.values.length || lines.hasSome());
-  byId("share").onclick = async () => {
-    const bytes = new TextEncoder().encode(JSON.stringify({ lines: lines.shared(), analysis: analysis.shared() }));
-    const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-    const link = byId("share-link");
-    link.href = new URL(`/play/${watch}#review=${encodeURIComponent(text)}`, location.href).href;
-    link.hidden = false;
-    await navigator.clipboard?.writeText(link.href).then(() => say("The link is copied. Whoever opens it sees the game with your review."), () => {});
-  };
+export function share(view, lines, analysis) {
+  byId("share").hidden = !view.watch || !(analysis.values.length || lines.hasSome());
+  byId("share").onclick = () => hand(view, lines, analysis);
+}
+
+// Hands the link on: a phone asks to whom, else it is copied. Whoever has played gives no key of a seat away, but that of spectators.
+export async function hand(view, lines, analysis) {
+  const found = { lines: lines.shared(), analysis: analysis.shared() };
+  const text = btoa(Array.from(new TextEncoder().encode(JSON.stringify(found)), (byte) => String.fromCharCode(byte)).join(""));
+  const review = analysis.values.length || lines.hasSome() ? `#review=${encodeURIComponent(text)}` : "";
+  const link = byId("share-link");
+  link.href = new URL((view.watch ? `/play/${view.watch}` : location.pathname) + review, location.href).href;
+  link.hidden = false;
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ title: view.title, text: view.ended, url: link.href }).catch(() => {});
+  const copied = navigator.clipboard?.writeText(link.href) ?? Promise.reject();
+  await copied.then(() => say(`The link is copied. Whoever opens it sees the game${review && " with your review"}.`), () => say("The link stands below the moves."));
 }
