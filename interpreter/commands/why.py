@@ -17,7 +17,8 @@ from interpreter.commands.output import print_json
 from interpreter.engines.answers import Reason
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
-from interpreter.play.sheet.reasons import draw_reasons
+from interpreter.play.moves import read_move
+from interpreter.play.sheet.reasons import draw_reasons, refusal
 
 MAX_DEPTH = 20
 
@@ -58,13 +59,12 @@ def _as_data(reason: Reason) -> dict[str, object]:
 
 
 def _judged(state: State, move: str, depth: int) -> tuple[str, list[Reason]]:
-    """What is wrong with a move, or "", and the clauses that reject it."""
-    reasons: list[Reason] = []
+    """What is wrong with a move, or "", as people are told who play it, and the clauses that reject it."""
     try:
-        reasons = state.why(move, depth)
-        if reasons:
-            return f"{move} is not legal", reasons
+        if not move.strip().isdecimal():
+            read_move(state, move)
+            return "", []
         state.action_from_string(move)
     except IllegalAction as error:
-        return str(error), reasons
+        return refusal(state, move, error), state.why(move, depth)
     return "", []

@@ -130,6 +130,13 @@ def test_why_exits_by_legality(run: Run) -> None:
     assert "zola.gdl:" in out
 
 
+def test_why_reads_a_move_as_play_does_and_says_what_play_says(run: Run) -> None:
+    assert run("why", "chess", "Nf3") == (0, "Nf3 is legal\n", "")
+    assert run("why", "chess", "Nd2")[1].startswith("Nd2 is not legal: no knight of yours can go to d2\n")
+    assert run("why", "chess", "e4-e6")[1].startswith("e4-e6 is not legal: there is no piece on e4\n")
+    assert "no move is written `7g7e`" in run("why", "shogi", "7g7e")[1]
+
+
 def test_show_draws_and_dumps(run: Run) -> None:
     assert run("show", "zola", *SMALL)[1].startswith("4  ○ ● ○ ●\n")
     assert run("show", "zola", "--stage", "tree")[1].startswith("Tree @1:1\n")

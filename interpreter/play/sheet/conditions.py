@@ -213,7 +213,8 @@ class Conditions:
                 return Clause(self._speech.say(of), "is", self._sets.among(among))
             case element, core.MakeSet(items=items) if element.type.base == "player":
                 who = ["nobody" if is_const(i, None) else self._speech.say(i) for i in items]
-                return Clause(whole(element), "is", joined(who, "or"))
+                neither = f"neither {joined(who, 'nor')}"
+                return Clause(whole(element), "is", joined(who, "or"), opposite=neither)
             case element, among:
                 return Clause(whole(element), "is", self._sets.among(among))
 

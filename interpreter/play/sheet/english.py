@@ -605,7 +605,7 @@ class English:
             return ""
         before, slots = self.given, [slot for _, slot, _ in self.game.definitions[e.definition].parameters]
         self.given = {**before, **dict(zip(slots, map(self.apart, e.arguments), strict=True))}
-        said = self.say(meaning.text)
+        said = re.sub(r"\b[Aa]n? the ", "the ", self.say(meaning.text))
         self.given = before
         is_name = any(re.match(rf"{re.escape(p.name)}\b", said) for p in self.game.players)
         return (said if is_name else said[:1].lower() + said[1:]).removesuffix(".")

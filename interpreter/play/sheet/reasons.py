@@ -4,7 +4,7 @@ game is over.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from gdl.core import nodes as core
@@ -72,7 +72,7 @@ def _said(game: Game, reason: Reason, possible: Collection[str]) -> str:
     if reason.verdict[:1].isupper() and not reason.facts:
         return reason.verdict.rstrip(".")  # the sentence of an author
     lead = _lead(game, reason)
-    said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in reason.facts)))
+    said_so = dict.fromkeys(filter(None, (_fact(game, f) for f in _least(reason.facts))))
     facts = _neither(game, reason.facts) or joined(list(said_so), "and")
     if len(said_so) == 1:
         facts = facts.replace(VAGUE, "it must hold that", 1)
@@ -88,12 +88,11 @@ def _said(game: Game, reason: Reason, possible: Collection[str]) -> str:
     if reason.piece and (said := _going(game, reason, joined(list(said_so), "or"))):
         return said
     if all(f.holds is None for f in reason.facts):
-        form = (
-            "; it is not one of {}"
-            if reason.form == "choice" and is_loose(facts)
-            else _NAMED.get(reason.form, ": {}")
-        )
-        return lead + form.format(facts)
+        if reason.form != "choice" or not is_loose(facts):
+            return lead + _NAMED.get(reason.form, ": {}").format(facts)
+        if reason.obstacle is not None:
+            return _named(game, f"{reason.subject} there is no piece on {reason.obstacle[0]}")
+        return f"{lead}; it is not one of {facts}"
     return f"{lead}: {facts}"
 
 
@@ -154,20 +153,29 @@ def _offered(game: Game, reason: Reason, possible: Collection[str]) -> str:
 
 
 def _not_in_pool(game: Game, reason: Reason) -> str:
-    """That a piece is not in the pool that it would be taken from; "" for any other reason."""
-    match reason.facts:
-        case (
-            Fact(
-                part=core.Comprehension(
-                    source=core.PoolOf() as pool, condition=None, value=core.Builtin(name="kind")
-                ),
-                holds=None,
-            ) as fact,
-        ) if reason.form == "choice":
-            told_of = reason.verdict.partition(" cannot be chosen")[0]
-            return f"{_named(game, f'{reason.subject} {told_of}')} is not in {_speaker(game, fact).say(pool)}"
+    """That a piece is not in the pool, or among the pieces, that it would be taken from, or a place not on the board; "" for any other
+    reason."""
+    if len(reason.facts) != 1 or reason.facts[0].holds is not None or reason.form != "choice":
+        return ""
+    english = _speaker(game, *reason.facts)
+    match reason.facts[0].part:
+        case core.PoolOf() as pool:
+            where = f"in {english.say(pool)}"
+        case core.Comprehension(
+            value=core.Builtin(name="kind"), source=core.PoolOf() as pool, condition=None
+        ):
+            where = f"in {english.say(pool)}"
+        case core.Comprehension(value=core.Builtin(name="kind", arguments=(core.Local(),)) as kind) as found:
+            pieces = replace(found, value=None, type=found.source.type)
+            if not isinstance(kind.arguments[0], core.Local) or kind.arguments[0].slot != found.slot:
+                return ""
+            where = f"one of {english.finished(english.sets.group(pieces).all(article=True))}"
+        case core.Builtin(name="sites"):
+            where = "on the board"
         case _:
             return ""
+    told_of = reason.verdict.partition(" cannot be chosen")[0]
+    return f"{_named(game, f'{reason.subject} {told_of}')} is not {where}"
 
 
 def _lead(game: Game, reason: Reason) -> str:
@@ -199,7 +207,9 @@ def _speaker(game: Game, *facts: Fact) -> English:
     """Who says facts about a position: names in them stand for what they stand for there."""
     english = English(game, tells_terms=True)
     for fact in facts:
-        english.given.update({slot: drawn_cards(game).get(name, words(name)) for slot, name in fact.names})
+        for slot, name in fact.names:
+            said = [drawn_cards(game).get(n, words(n)) for n in name.strip("{}").split(", ")]
+            english.given[slot] = joined(said, "and")
     return english
 
 
@@ -213,6 +223,19 @@ def _neither(game: Game, facts: tuple[Fact, ...]) -> str:
     if len(telling) == 1 and len(parts) > 1:
         return english.finished(english.conditions.denied(telling[0]))
     return english.finished(english.conditions.neither(parts))
+
+
+def _least(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Facts, as one of two that together say that something is less: it is not more, and it is not equal."""
+    match facts:
+        case (
+            Fact(part=core.Compare(operator="<") as less, holds=False | "false") as one,
+            Fact(part=core.Compare(operator="=") as equal, holds=False | "false"),
+            *others,
+        ) if {less.left.span.text, less.right.span.text} == {equal.left.span.text, equal.right.span.text}:
+            return (replace(one, part=replace(less, left=less.right, right=less.left), holds=True), *others)
+        case _:
+            return facts
 
 
 def _is_between_places(part: core.Expr) -> bool:

@@ -88,7 +88,7 @@ def _about_board(board: Board) -> Iterator[str]:
         aslant = ", also diagonally" * board.tiling.is_rectangular
         yield (
             f"The board grows, up to {board.files} columns and {board.ranks} rows: its places are those that hold something, and those "
-            f"next to them{aslant}; while it is empty, there is only 0,0."
+            f"next to them{aslant}; an empty board has none yet, and 0,0 is its middle."
         )
     if board.is_stacking:
         yield "Several pieces may lie on a place, each on the one before: the piece on a place is the topmost."

@@ -1166,7 +1166,7 @@ end mover wins when (moves > 9 if mover = Red else moves > 4)
     "said",
     [
         "The board grows, up to 10 columns and 10 rows: its places are those that hold something, and those next to "
-        "them, also diagonally; while it is empty, there is only 0,0.",
+        "them, also diagonally; an empty board has none yet, and 0,0 is its middle.",
         "Several pieces may lie on a place, each on the one before: the piece on a place is the topmost.",
         "Hidden from a player: all that is on places that hold an enemy piece.",
         "a place that is not odd with (whether the piece is a low)",

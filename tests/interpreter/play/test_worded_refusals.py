@@ -115,6 +115,59 @@ def test_a_refusal_is_said_as_people_say_it(move: str, said: str, make: Callable
     assert reason_in_words(state.engine.game, why(state, move)[0]).said == said
 
 
+CRATES = """\
+game "Crates"
+players Rose, Iris
+board square growing within 32
+kinds   weight
+  box   2
+  crate 3
+pool store of game
+field bid of game: 0..9 = 4
+field land of site: player or none
+field last_box of game: kind or none
+let fits(k: kind, n: number) = weight(k) = n
+    means "{k} has a {n}."
+setup
+  for k in kinds do place k in store
+  place crate of Iris on site_at(0, 0)
+action offer
+  choose n in 1..9 where n > bid or (n = bid and bid = 9)
+  do bid := n
+action take
+  choose them: 1..2 of store where sum(weight(c) for c in them) = bid
+  do remove them
+action lay
+  choose s in sites where s is empty
+  choose k in kinds of store where fits(k, bid)
+  do move k from store to s
+action lift
+  choose p in (pieces where owner(it) = none and weight(kind(it)) > bid)
+  do remove p
+action pick
+  choose k in ({box} if bid > 5 else kinds of pieces)
+  do last_box := k
+turn: offer or take or lay or lift or pick
+prefer captures = 0 means "Whoever can wait must."
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize(("move", "said"), [
+    ("offer 3", "Offer: 3 is less than the bid"),
+    ("take box", "Take: the sum of the weight of box is not the bid"),
+    ("lay 5,5 box", "Lay: 5,5 is not on the board"),
+    ("lay 0,1 box", "Lay: box does not have the bid"),
+    ("lift 0,1", "Lift: there is no piece on 0,1"),
+    ("pick box", "Pick: box is not one of the pieces"),
+])  # fmt: skip
+def test_a_refusal_names_the_one_thing_that_is_missing(
+    move: str, said: str, make: Callable[..., Engine]
+) -> None:
+    state = make(CRATES).initial_state(1)
+    assert reason_in_words(state.engine.game, why(state, move)[0]).said == said
+
+
 def test_an_end_is_said_as_people_say_it(make: Callable[..., Engine]) -> None:
     game = make(CAMPS).game
     assert English(game).say(game.ends[0].condition) == "each border holds a fence"

@@ -246,6 +246,7 @@ def _against_choice(
         subject=f"`{action.name}`:",
         clause=f"along {clause}" if is_path else clause,
         form="path" if is_path else "choice",
+        obstacle=(shown, "") if is_piece and found is None else None,
     )
     if action.form == "move" and is_path and (paths := _paths(part.source, rules)):
         reason = replace(reason, facts=tuple(fact(p, None, view) for p in paths))
@@ -412,7 +413,9 @@ def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[M
         mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
         if mine != theirs:
             clause = told(prefer.span, rules.view, clause_text(prefer))
-            facts = () if rules.game.meaning_at(prefer.span) else (fact(prefer.value, None, rules.view),)
-            name, verdict = f"`{action.name}`:", "another one is preferred"
+            is_told = rules.game.meaning_at(prefer.span) is not None
+            facts = () if is_told else (fact(prefer.value, None, rules.view),)
+            name = f"`{action.name}`:"
+            verdict = clause[:1].lower() + clause[1:].rstrip(".") if is_told else "another one is preferred"
             return Reason(prefer.span, verdict, (), facts, subject=name, clause=clause)
     return None

@@ -78,6 +78,8 @@ def not_among(value: Value, source: model.Expr, view: View) -> tuple[Fact, ...]:
                 return lacking(condition, view)
             if value is not None:
                 return not_among(value, source.source, view)
+        case model.If():
+            return not_among(value, source.then if view.value(source.condition) else source.otherwise, view)
     return (fact(source, None, view),)
 
 

@@ -88,7 +88,9 @@ def spelt(game: model.Game, action: model.Action, text: str) -> Values | None:
 def _meant(game: model.Game, choice: model.Choice, said: str) -> Any:
     """The value of a choice that a word means."""
     if choice.sizes is not None:
-        return UNSAID
+        parts = said.split("+")
+        found: Any = UNSAID if notation.is_place(choice) else _value(game, choice, parts)
+        return found if found is UNSAID or len(found) == len(parts) else UNSAID
     if notation.is_place(choice):
         return game.board.lower_site_index.get(said, UNSAID)
     return _value(game, choice, [said])
