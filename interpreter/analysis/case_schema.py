@@ -7,6 +7,7 @@ away, and what else a setting names stands for what the case says.
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from gdl.boards.site_names import no_site
@@ -44,6 +45,7 @@ KEYS = (
     "slow",
     "returns",
     "holds",
+    "odds",
     "means",
     "offered",
     "allowed",
@@ -56,7 +58,7 @@ _LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
     "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
     "solve_in": (int,), "slow": (bool,), "offered": (bool,), "hints": (bool,), "allowed": (int,), "settings": (dict,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
-    "after": (list, str), "goal": (str,), "holds": (str,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
+    "after": (list, str), "goal": (str,), "holds": (str,), "odds": (dict,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
 }  # fmt: skip
 _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
@@ -159,8 +161,25 @@ def _check_numbers(case: Case, at: At, document: Document) -> None:
                 "`perft` gives a count for each depth from 1, such as `3: 504` or `9: 127872 slow`",
                 (*at, "perft"),
             )
+    for condition, wanted in (case.get("odds") or {}).items():
+        if probability(wanted) is None:
+            raise document.error(
+                f"`odds` gives the probability of each condition, such as `1/6` or 0.25, not {wanted!r}",
+                (*at, "odds", condition),
+            )
     if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):
         raise document.error("`returns` is a list of numbers, one for each player", (*at, "returns"))
+
+
+def probability(wanted: object) -> Fraction | None:
+    """A probability as it is written, such as `1/6` or 0.25; None if it is none."""
+    if isinstance(wanted, bool) or not isinstance(wanted, str | int | float):
+        return None
+    try:
+        found = Fraction(str(wanted).strip())
+    except (ValueError, ZeroDivisionError):
+        return None
+    return found.limit_denominator(MAX_DENOMINATOR) if 0 <= found <= 1 else None
 
 
 def _check_position(case: Case, at: At, document: Document) -> None:
@@ -168,6 +187,11 @@ def _check_position(case: Case, at: At, document: Document) -> None:
         raise document.error(
             f"`solve_in` and `goal` go together: `{'solve_in: 2' if 'goal' in case else 'goal: CONDITION'}` is missing",
             (*at, "goal" if "goal" in case else "solve_in"),
+        )
+    if case.get("odds") and not case.get("after") and case.get("position", "start") != "start":
+        raise document.error(
+            "`odds` is about what comes of the last move of `after`, or, without a `position`, about the set-up",
+            (*at, "odds"),
         )
     for key, value in (case.get("expect") or {}).items():
         if key in KEYS and key not in POSITION_PARTS:
@@ -299,6 +323,8 @@ def _check_name(what: str, name: str, known: Collection[str], place: tuple[str, 
 
 TASKS = ("solve_in", "wins_in", "legal_exactly")
 _ALSO = ("means", "position", "options", "variant", "after", "goal", "allowed", "hints", "slow")
+MAX_DENOMINATOR = 1_000_000
+"""Of probabilities: what is added up is told as the fraction that it is."""
 MAX_NAME = 40
 """Letters of a setting's name: it stands on a button."""
 

@@ -6,7 +6,9 @@ docs/language/tests.md.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
+from fractions import Fraction
 from functools import partial
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,15 @@ from gdl.platform.dataclass import dataclass
 from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
-from interpreter.analysis.case_schema import At, check_answers, check_case, check_settings, settings_of
+from interpreter.analysis.case_schema import (
+    MAX_DENOMINATOR,
+    At,
+    check_answers,
+    check_case,
+    check_settings,
+    probability,
+    settings_of,
+)
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.analysis.spellings import is_spelt
@@ -278,6 +288,7 @@ class _Runner:
         self.case = case
         self.result = result
         self.counts = counts
+        self.last: tuple[State, int] | None = None  # the last move of `after`, and where it was made
 
     def fail(self, message: str, *part: str | int) -> None:
         """Notes what is wrong; of the first of several mistakes also which part of the case is about it."""
@@ -306,6 +317,9 @@ class _Runner:
         if "expect" in case:
             self.expect(after.position(), case["expect"])
         self.holds(after)
+        if "odds" in case:
+            self.result.step = "odds"
+            self.odds()
         if "solve_in" in case:
             self.result.step = "solve_in"
             self.solve(after)
@@ -323,6 +337,28 @@ class _Runner:
             helps = [f"; {d.help}" for d in error.diagnostics if d.help][:1]
             self.fail(f"{error}{''.join(helps)}", "holds")
 
+    def odds(self) -> None:
+        """Conditions are as likely as expected behind the last move, or in the set-up, whatever chance decides there."""
+        try:
+            outcomes = (
+                self.engine.initial_outcomes() if self.last is None else self.last[0].outcomes(self.last[1])
+            )
+        except (GameError, ValueError) as error:
+            self.fail(f"odds: {error}", "odds")
+            return
+        for condition, wanted in self.case["odds"].items():
+            try:
+                found = fsum(p for p, state in outcomes if self.engine.evaluate(state, str(condition)))
+            except GameError as error:
+                self.fail(str(error), "odds", condition)
+                continue
+            if as_fraction(found) != probability(wanted):
+                self.fail(
+                    f"expected that `{condition}` comes with probability {wanted}, but it is {as_fraction(found)}",
+                    "odds",
+                    condition,
+                )
+
     def perft(self, state: State) -> None:
         for depth, count in (self.case.get("perft") or {}).items():
             wanted = self.counts.wanted(count)
@@ -338,7 +374,8 @@ class _Runner:
         for number, move in enumerate(texts_of(self.case.get("after")), 1):
             self.result.step = f"move {number} of `after`"
             try:
-                state = state.apply(state.action_from_string(move))
+                self.last = (state, state.action_from_string(move))
+                state = state.apply(self.last[1])
             except IllegalAction as error:
                 message = f"move {number} of `after`: {error}; {self.as_list('after') or f'legal are {self.shown(state)}'}"
                 self.fail(message, "after", number - 1)
@@ -454,6 +491,11 @@ class _Runner:
             self.fail(f"expected a win in {wanted}, but none is forced", "wins_in")
         elif found != wanted:
             self.fail(f"expected a win in {wanted}, but it is won in {found}", "wins_in")
+
+
+def as_fraction(found: float) -> Fraction:
+    """A probability that was added up, as the fraction that it is."""
+    return Fraction(found).limit_denominator(MAX_DENOMINATOR)
 
 
 def _winners(wanted: Any) -> str:

@@ -5,14 +5,17 @@ A review is the tool of a game's author, so it shows what is hidden from players
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from gdl.core import model
+from gdl.core.traits import has
 from gdl.diagnostics.values import GameError
 from gdl.source import Span
 from interpreter.analysis.mutating import Mutant
+from interpreter.analysis.review.chances import Odds
 from interpreter.analysis.review.judging import act_of
-from interpreter.analysis.review.places import Place, apart, places
+from interpreter.analysis.review.places import Place, apart, places, value_at
 from interpreter.analysis.review.questions import Question, group_of
 from interpreter.analysis.tracing import trace
 from interpreter.engines.errors import IllegalAction
@@ -54,6 +57,8 @@ def worded(question: Question) -> Wording:
         lead = f"After {joined(list(moves), 'and')}"
     else:
         lead = "In this position"
+    if question.about == "setup":
+        return Wording("The game begins by chance:", tuple(_chances(question.odds)))
     if question.about == "result":
         return Wording(f"{lead} {player} plays {_done(question)}. Then", tuple(_comes_of(question)))
     if not question.acts:
@@ -129,7 +134,9 @@ def _comes_of(question: Question) -> Iterator[str]:
     one, two = places(before.position()), places(after.position())
     every = [p for p in apart(two, one) if p != ("to_move",)]
     changed = [p for p in every if p not in question.by_chance]
-    if drawn := [p for p in every if p in question.by_chance]:
+    yield from _chances(question.odds)
+    told = {place for given in question.odds for place, _ in given}
+    if drawn := [p for p in every if p in question.by_chance - told]:
         more = f" and {len(drawn) - _FEW} places more" if len(drawn) > _FEW else ""
         yield f"chance decides {joined([_named(p) for p in drawn[:_FEW]], 'and')}{more}"
     for place in changed[:_CHANGES]:
@@ -140,10 +147,24 @@ def _comes_of(question: Question) -> Iterator[str]:
     yield "nothing else changes" if every else "nothing changes"
     if after.is_terminal:
         yield f"the game is over: {end_of(after)}"
-    elif ("to_move",) in question.by_chance:
+    elif ("to_move",) in question.by_chance - told:
         yield "the game goes on, and chance decides who is to move"
     else:
         yield f"the game goes on: {after.game.players[after.current_player].name} is to move"
+
+
+def _chances(odds: Odds) -> Iterator[str]:
+    """What chance may give. Of several places together, the one that may hold the fewest things begins a line."""
+    lines: dict[tuple[str, Fraction], list[str]] = {}
+    for given, p in odds.items():
+        lead, *others = sorted(given, key=lambda pair: len({g for o in odds for g in o if g[0] == pair[0]}))
+        if others:
+            begun = f"{_named(lead[0])} {lead[1]}, {joined([_named(place) for place, _ in others], 'and')}"
+        else:
+            begun = _named(lead[0])
+        lines.setdefault((begun, p), []).append(" ".join(value for _, value in others or [lead]))
+    for (begun, p), many in lines.items():
+        yield f"chance gives {begun} {joined(many, 'or')}{', each' if len(many) > 1 else ''} with probability {p}"
 
 
 def _named(place: Place) -> str:
@@ -154,7 +175,7 @@ def _named(place: Place) -> str:
             return f"{words(name)} of {of}"
         case ("fields", "phase"):
             return "the phase"
-    return " ".join(words(p) for p in place[1:] or place)
+    return "the player to move" if place == ("to_move",) else " ".join(words(p) for p in place[1:])
 
 
 def _value(game: model.Game, place: Place, value: object) -> str:
@@ -163,15 +184,7 @@ def _value(game: model.Game, place: Place, value: object) -> str:
         if value is None:
             return "is empty"
         return f"holds {joined([str(v) for v in value], 'and') if isinstance(value, list) else value}"
-    if value is None and len(place) > 1:
-        field = game.fields.get(place[1])
-        if field is not None and field.default is not None:
-            value = word(game, field.default, field.type)
-        elif place[1] == "phase":
-            value = game.phases[0]
-    if isinstance(value, bool):
-        value = str(value).lower()
-    return f"is {'none' if value is None else value}"
+    return f"is {value_at(game, place, value)}"
 
 
 # ---- which clauses say so
@@ -183,6 +196,8 @@ def clauses(question: Question) -> list[Span]:
     game = state.game
     names = {move.action.name for number, move in state.moves() if number in set(question.acts)}
     found = [a.span for a in game.actions if a.name in names and a.span.source.name]
+    if question.about == "setup":
+        return [e.span for e in game.setup if has(e, "draws")]
     if question.about == "legal":
         return [*([] if question.group else [game.turn_of(state.data.phase).span]), *found]
     try:

@@ -416,3 +416,40 @@ def test_settings_of_a_puzzle_are_proved_as_the_puzzle_is(
 def test_settings_belong_to_a_task(tmp_path: Path, part: str, answer: str) -> None:
     (found,) = messages(tmp_path, f"- name: x\n  {part}\n  count: 3\n")
     assert answer in found
+
+
+DICE = """game "Dice"
+players X, O
+field a of game: 0..6
+field b of game: 0..6
+setup
+  random first in players
+  then turn of first
+action roll
+  do random i in 1..6
+     random j in 1..6
+     a := i; b := j
+action stay
+turn: roll or stay
+end draw when moves = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("case", "answers"),
+    [
+        ("after: [roll], odds: {a = b: 1/6, a + b = 7: 0.16666666666666666, a > 0: 1, a = 0: 0}", []),
+        ("odds: {mover = X: 1/2}", []),
+        ("after: [stay], odds: {a = 0: 1}", []),
+        ("after: [roll, roll], odds: {a = 6 and b = 6: 1/36}", []),
+        ("after: [roll], odds: {a = b: 1/7}", ["2:25: expected that `a = b` comes with probability 1/7, but it is 1/6"]),
+        ("after: [roll], odds: {a = b: 1.5}", ["2:25: `odds` gives the probability of each condition"]),
+        ("after: [roll], odds: {a = b: often}", ["2:25: `odds` gives the probability of each condition"]),
+        ("after: [roll], odds: {c = b: 1}", ["2:25: condition:1:1: error[unknown-name]"]),
+        ("position: {to_move: X}, odds: {a = b: 1}", ["`odds` is about what comes of the last move"]),
+    ],
+)  # fmt: skip
+def test_odds_say_how_likely_something_is(tmp_path: Path, case: str, answers: list[str]) -> None:
+    found = messages(tmp_path, f"- {{name: dice,\n  {case}}}\n", DICE)
+    assert len(found) == len(answers)
+    assert all(answer in message for answer, message in zip(answers, found, strict=True)), found

@@ -198,7 +198,20 @@ def test_of_a_drawn_result_only_that_is_asked_which_chance_leaves_alone(tmp_path
     assert any("gold" in q.case["expect"]["fields"] for q in asked)
     assert all(("fields", "pips") in q.by_chance for q in asked)
     assert not any("pips" in q.case["expect"].get("fields", {}) for q in asked)
-    assert any("chance decides pips" in worded(q).text for q in asked)
+    assert all(q.case["odds"] == {f"pips = {n}": "1/6" for n in range(1, 7)} for q in asked)
+    assert any(
+        "chance gives pips 1, 2, 3, 4, 5 or 6, each with probability 1/6" in worded(q).text for q in asked
+    )
+
+
+def test_a_drawn_set_up_is_asked_about_by_its_odds(tmp_path: Path) -> None:
+    begun = DRAWN.replace(
+        "turn:", "setup\n  random a in players\n  random b in 1..3\n  pips := b\n  then turn of a\nturn:"
+    )
+    asked = [q for q in all_yes(Review(rules_of(tmp_path, begun))) if q.about == "setup"]
+    assert [q.case["odds"]["mover = A"] for q in asked] == ["1/2"]
+    assert asked[0].case["odds"]["pips = 2"] == "1/3"
+    assert "how chance sets the game up" in case_of(rules_of(tmp_path, begun), asked[0], [])["name"]
 
 
 def test_a_no_is_told_the_clauses(tmp_path: Path) -> None:

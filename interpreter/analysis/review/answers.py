@@ -106,6 +106,8 @@ def _title(question: Question) -> str:
     """What a question is about, in short."""
     state, moves = question.situation.state, question.situation.moves
     player = state.game.players[state.current_player].name
+    if question.about == "setup":
+        return "how chance sets the game up"
     if question.about == "result":
         said = f"what comes of {state.action_to_string(question.acts[0])}"
     else:

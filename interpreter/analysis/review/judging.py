@@ -75,7 +75,7 @@ class Look:
 
     `seen`: what is evaluated for the legal actions, and `cost`: how many expressions that are; each step has its own. `judged`: the
     numbers of the rivals that were asked. `only`: by rival the actions that are legal in one of both games alone; None where the
-    rival cannot say. `apart`: by step the rivals that go elsewhere.
+    rival cannot say. `apart`: by step the rivals that go elsewhere; `starts`: those that chance sets up otherwise.
     """
 
     situation: Situation
@@ -86,6 +86,7 @@ class Look:
     judged: set[int] = field(default_factory=set)
     only: dict[int, frozenset[Act] | None] = field(default_factory=dict)
     apart: dict[int, set[int]] = field(default_factory=dict)
+    starts: set[int] = field(default_factory=set)
 
     @cached_property
     def _values(self) -> dict[Key, frozenset[Kind]]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
+from gdl.core.model import Game
+from interpreter.engines.notation import word
 from interpreter.engines.position_parts import Position
 
 Place: TypeAlias = tuple[str, ...]  # such as `pieces`, `b2`, or `fields`, `gold`, `Red`
@@ -31,6 +33,17 @@ def _put(found: dict[Place, Any], place: Place, value: Any) -> None:
 def apart(a: Mapping[Place, Any], b: Mapping[Place, Any]) -> list[Place]:
     """The places where two positions differ, those of the first one first."""
     return [p for p in dict.fromkeys((*a, *b)) if a.get(p) != b.get(p)]
+
+
+def value_at(game: Game, place: Place, value: object) -> str:
+    """What a position says is at a place, in words of the language; None stands for what it leaves out."""
+    if value is None and len(place) > 1:
+        field = game.fields.get(place[1])
+        if field is not None and field.default is not None:
+            value = word(game, field.default, field.type)
+        elif place[1] == "phase":
+            value = game.phases[0]
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def expected(position: Mapping[Place, Any], wanted: Iterable[Place]) -> dict[str, Any]:

@@ -1,16 +1,18 @@
 """Questions: what an author is asked about a situation, and the test case that their yes becomes.
 
-A question asks what may be done in a position, all of it or what begins alike, or what comes of an action. Its case names what the
+A question asks what may be done in a position, all of it or what begins alike, what comes of an action, or how chance sets the game up. Its case names what the
 question shows: also what some rival would do otherwise, so that `gdl test` notices each of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from gdl.core.traits import has
 from gdl.diagnostics.values import GameError
 from interpreter.analysis.cases import is_passed
+from interpreter.analysis.review import chances
+from interpreter.analysis.review.chances import Odds
 from interpreter.analysis.review.judging import Act, Look, Step, act_of
 from interpreter.analysis.review.places import Place, apart, expected, places
 from interpreter.analysis.review.rivals import Rival
@@ -18,7 +20,7 @@ from interpreter.analysis.review.situations import FEW_MOVES, Situation
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.positions.documents import Document, dumped, written
 
-About: TypeAlias = Literal["legal", "result"]
+About: TypeAlias = Literal["legal", "result", "setup"]
 
 LISTED = 24  # moves that a person goes through in one question
 _ALL = 16  # moves that a case lists one by one; of more it names those that tell rivals apart, and how many there are
@@ -33,7 +35,7 @@ _DROPPED = ("history", "seed", "result", "next")
 class Question:
     """`acts`: the legal actions that are shown, by number, none where nothing of a group is legal; of a result the one that is done. `group`: what these begin with,
     empty where they are all. `after`: the position behind an action, of a result; `by_chance`: what chance decides in it, which is
-    not asked about."""
+    not asked about but for its `odds`."""
 
     about: About
     situation: Situation
@@ -42,6 +44,7 @@ class Question:
     group: tuple[Any, ...] = ()
     after: ReferenceState | None = None
     by_chance: frozenset[Place] = frozenset()
+    odds: Odds = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ def options(look: Look) -> Iterator[Option]:
     """The questions that a situation offers, as far as its rivals were asked."""
     state = look.situation.state
     base = len(state.data.place) / 4 + look.situation.plies / 4
+    if look.starts:
+        yield Option(look, "setup", frozenset(look.starts), base + 6)
     groups: dict[tuple[Any, ...], list[Act]] = {}
     for act in look.legal:
         groups.setdefault(group_of(act), []).append(act)
@@ -112,7 +117,11 @@ def _decided_by_chance(state: ReferenceState, step: Step) -> frozenset[Place] | 
 def question(option: Option, rivals: Mapping[int, Rival]) -> Question | None:
     """The question of an option with its case; None where the case would not hold, or would ask nothing."""
     look, state = option.look, option.look.situation.state
-    by_chance = frozenset[Place]()
+    by_chance, odds = frozenset[Place](), chances.NONE
+    if option.about == "setup":
+        odds = chances.of_setup(state.engine)
+        case = Document(dumped({"odds": chances.conditions(odds)}), "").value
+        return Question("setup", look.situation, (), case, odds=odds) if odds else None
     if option.about == "legal":
         acts = [n for act, n in look.legal.items() if not option.group or group_of(act) == option.group]
         asked = _about_legal(option, acts, rivals)
@@ -125,13 +134,18 @@ def question(option: Option, rivals: Mapping[int, Rival]) -> Question | None:
             return None
         by_chance = drawn
         asked = _about_result(option, step, rivals, by_chance)
+        if by_chance:
+            odds = chances.of_action(state, step.number)
+            asked |= {"odds": chances.conditions(odds)} if odds else {}
     for beginning in _beginnings(look.situation):
         case = {**beginning, **asked}
         if after is not None:
             case["after"] = [*beginning.get("after", ()), state.action_to_string(acts[0])]
         case = Document(dumped(_plain(case)), "").value
         if is_passed(state.engine, case):
-            return Question(option.about, look.situation, tuple(acts), case, option.group, after, by_chance)
+            return Question(
+                option.about, look.situation, tuple(acts), case, option.group, after, by_chance, odds
+            )
     return None
 
 
@@ -240,8 +254,12 @@ def _ending(after: ReferenceState) -> dict[str, Any]:
 
 
 def has_unlike_start(state: ReferenceState, rival: Rival) -> bool:
-    """Whether the set-up of a rival puts something else."""
+    """Whether the set-up of a rival puts something else, whatever chance decides."""
+    seeds = range(_DRAWS if has(state.game.setup, "draws") else 1)
     try:
-        return bool(apart(places(state.position()), places(rival.engine.initial_state().position())))
+        starts = (
+            [places(e.initial_state(seed).position()) for seed in seeds] for e in (state.engine, rival.engine)
+        )
+        return any(map(apart, *starts))
     except GameError:
         return True

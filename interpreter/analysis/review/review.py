@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, Literal, TypeAlias
 
+from gdl.core.traits import has
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.mutating import Mutant
 from interpreter.analysis.review.judging import Kind, Look, look_at
@@ -161,6 +162,8 @@ class Review:
     def _with_start(self, look: Look) -> Look:
         """The look at the start of the game, which shows where the set-ups of rivals differ."""
         if look.situation.is_start:
+            if has(self.rules.game.setup, "draws"):
+                look.starts = self._unlike
             for number in self._unlike:
                 look.only.setdefault(number, None)
         return look
