@@ -4,6 +4,7 @@ To find out which search suits a game takes seconds, once for a game, and begins
 another hint of the same game is sought, Monte Carlo tree search gives the hints. Of bundled games it is known.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -27,6 +28,7 @@ _CLEAR = 1.5  # how much more a search looked at its best move than at the next 
 # Seconds of a thread, which give the same hint however busy a machine is: of tree search, and of a search that deepens, with positions.
 _GROW = Budget(seconds=0.4, clock=thread_time)
 _LOOK = Budget(30_000, 0.6, thread_time)
+_BEGIN = Budget(seconds=0.01, clock=thread_time)
 _GAMES = 8  # of which searches are kept
 FINDS = True  # whether it is found out which search suits a game, which takes seconds of trial games
 
@@ -74,6 +76,14 @@ class Adviser:
 def _adviser(rules: str) -> Adviser:
     """The adviser of a game, by the hash of its rules."""
     return Adviser()
+
+
+def prepare(state: State) -> None:
+    """Makes the machine code with which hints of a game are sought, so that the first one comes soon."""
+    adviser = _adviser(rules_hash(state.engine.game))
+    with adviser.lock, suppress(Unimagined):
+        if FINDS and not state.is_terminal:
+            adviser.way(state.engine.game).run(Seat.of(state).imagine, _BEGIN, Random(0))
 
 
 def hint(state: State, seed: int) -> Hint:

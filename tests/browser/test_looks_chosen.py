@@ -1,7 +1,7 @@
 """How pages look to whoever reads them: it is chosen once, and kept for all pages of this browser."""
 
 import pytest
-from driving import table, visit
+from driving import serving, table, visit
 from playwright.sync_api import Browser, Page, expect
 
 from interpreter.play.svg.grounds import WOODS
@@ -54,3 +54,14 @@ def test_every_surface_takes_the_colours_that_are_chosen(browser: Browser, serve
     for wood in WOODS.values():
         for rgb in (wood.dark, wood.light, wood.line):
             assert f'[fill="{rgb}"]' in style and f'[stroke="{rgb}"]' in style
+
+
+def test_a_place_with_a_sign_is_framed_and_no_dot_hides_the_sign(browser: Browser) -> None:
+    with serving("fox_in_a_hole") as address:
+        (url,) = table(browser, address, "fox_in_a_hole", ["human", "human"])
+        page, wrong = visit(browser, url)
+        expect(page.locator("#board [data-mark]")).to_have_count(5)
+        expect(page.locator("#board .target.can.held")).to_have_count(5)
+        dot = page.locator('[data-target="a1"] .dot')
+        assert dot.evaluate("(e) => getComputedStyle(e).fill") == "none"
+        assert wrong == []

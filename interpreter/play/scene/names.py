@@ -95,20 +95,8 @@ def _is_taken(brief: str, found: Mapping[str, str]) -> bool:
 
 
 _WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
 NUMBERS = {word: str(i) for i, word in enumerate(_WORDS)}
 RANKS = {**NUMBERS, "jack": "J", "knave": "J", "queen": "Q", "king": "K", "ace": "A"}
 _FACES = range(1, 7)

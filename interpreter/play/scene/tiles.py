@@ -51,19 +51,8 @@ def grounds(game: model.Game, words: tuple[str, ...]) -> tuple[tuple[str, ...], 
 
 
 _WAYS = {
-    "road",
-    "path",
-    "track",
-    "rail",
-    "river",
-    "stream",
-    "canal",
-    "trail",
-    "street",
-    "pipe",
-    "wire",
-    "way",
-}
+    "road", "path", "track", "rail", "river", "stream", "canal", "trail", "street", "pipe", "wire", "way",
+}  # fmt: skip
 _NOTHING = {"none", "blank", "empty", "plain", "nothing"}  # values of enumerations that are drawn as nothing
 
 

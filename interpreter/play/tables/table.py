@@ -19,7 +19,7 @@ from interpreter.engines.errors import ResignedError
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Chooser, Node, Walk
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.memo import by_game
+from interpreter.play.memo import Recent, by_game
 from interpreter.play.session import AGREED, Session, goes_on, resignation, returns_without
 from interpreter.play.tables.plans import Plan, answer_of
 from interpreter.shared.numbering import ActionNumbers
@@ -158,8 +158,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self.chooser = Chooser(self.engine)
-        self._walk: tuple[State, Walk] | None = None
-        self._formality: tuple[State, int | None] | None = None
+        self._walks: Recent[Walk] = Recent(1)
+        self._formalities: Recent[int | None] = Recent(1)
 
     @property
     def engine(self) -> Engine:
@@ -224,10 +224,8 @@ class Table:
         possible. None where there is something to decide."""
         if self.mover is None or self.lesson is not None:
             return None
-        known = self._formality
-        if known is None or known[0] is not self.state:
-            known = self._formality = (self.state, _formality(self.state))
-        return known[1]
+        state = self.state
+        return self._formalities.get(state, None, lambda: _formality(state))
 
     @property
     def answer(self) -> int | None:
@@ -245,10 +243,7 @@ class Table:
 
     def walk_in(self, state: State) -> Walk:
         """The choices of the player to move in a state, such as the present one."""
-        known = self._walk
-        if known is None or known[0] is not state:
-            known = self._walk = (state, self.chooser.walk(state))
-        return known[1]
+        return self._walks.get(state, None, lambda: self.chooser.walk(state))
 
     # ---- moves
 
@@ -311,7 +306,6 @@ class Table:
         """Goes on with another session."""
         self.session = session
         self.chooser = Chooser(self.engine)
-        self._walk = self._formality = None
         self.plans.clear()
         self._changed()
 

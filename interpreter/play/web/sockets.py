@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError
 from interpreter.play.files.opening_book import OpeningBook
+from interpreter.play.hints import prepare
 from interpreter.play.tables.secret_setup import is_laying
 from interpreter.play.tables.table import Decision, Refused, Table
 from interpreter.play.web import limits
@@ -38,6 +39,9 @@ _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
 _TOO_SLOW = 4408
 _NOT_NOW = 4503
+_SOON = (
+    1.0  # seconds after which the code for hints is made: the first picture and the first clicks come before
+)
 _LOOK = 1.5  # seconds before cards are dealt again
 _PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
 
@@ -176,6 +180,8 @@ class Rooms:
             if any(other.viewer is None for other in room.lines):
                 room.count_spectators()
             self.wake(room)
+            if room.place.views.may_ask_machine(viewer):
+                asyncio.get_running_loop().call_later(_SOON, self._prepare, room)
             await self._serve(room, line)
         except WebSocketDisconnect:
             pass
@@ -197,6 +203,10 @@ class Rooms:
         except (KeyError, GameError, ValueError):
             await socket.close(_REFUSED, "there is no such table")
         return None
+
+    def _prepare(self, room: Room) -> None:
+        with suppress(RuntimeError):  # the server is about to stop
+            self.analysts.submit(prepare, room.place.table.state)
 
     def _leave(self, room: Room) -> None:
         """Forgets a room that nobody is in."""

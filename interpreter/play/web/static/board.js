@@ -30,7 +30,8 @@ export class Board {
     const had = this.element.contains(document.activeElement);
     const from = moved.map(([a]) => this.centre(a));
     this.element.innerHTML = svg;
-    for (const piece of this.element.querySelectorAll("[data-on]")) this.target(piece.dataset.on)?.classList.add("held");
+    // a dot would hide a piece or a sign: a place with one is framed
+    for (const { dataset } of this.element.querySelectorAll("[data-on], [data-mark]")) this.target(dataset.on ?? dataset.mark)?.classList.add("held");
     this.roving();
     if (had) this.target(this.focus)?.focus();
     this.linger(leaving);
