@@ -165,6 +165,16 @@ def read_piece(text: str, players: Iterable[str]) -> Piece:
     return Piece(owner, " ".join(names), fields)
 
 
+def told_fields(fields: Iterable[tuple[str, str]]) -> str:
+    """What a piece has beside its kind, as it stands behind it: ` (seen, level 2)`; "" for nothing."""
+    said = []
+    for name, value in fields:
+        field, _, of = words(name).removesuffix(")").partition("(")
+        told = f"{of} {field}" if of and field.endswith("s") else f"{field} for {of}" if of else field
+        said.append({"true": told, "false": f"not {told}"}.get(value, f"{told} {value}"))
+    return f" ({', '.join(said)})" if said else ""
+
+
 _MOST_QUOTED = 60  # letters that a message repeats
 
 

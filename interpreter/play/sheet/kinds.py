@@ -17,7 +17,7 @@ from interpreter.play.sheet.actions import Choices
 from interpreter.play.sheet.author_sentences import rules_of
 from interpreter.play.sheet.blocks import Block, Heading, Items, Paragraph, Picture, Sign, Table
 from interpreter.play.sheet.trials import Trials
-from interpreter.play.sheet.wording import joined, sentence, with_article
+from interpreter.play.sheet.wording import joined, runs, sentence, with_article
 
 MANY = 40  # kinds: of so many, each by itself would fill pages
 
@@ -102,7 +102,7 @@ class Kinds:
                 shorts.setdefault(name, {})[value] = signs.get(value, "") + (
                     value if short in ("", value) else f"{value} as {short}"
                 )
-        parts = [f"{words(name)} ({', '.join(_runs([*values.values()]))})" for name, values in shorts.items()]
+        parts = [f"{words(name)} ({', '.join(runs([*values.values()]))})" for name, values in shorts.items()]
         is_each = math.prod(len(values) for values in shorts.values()) == len(kinds)
         return f"{'one for each' if is_each else 'each has a'} {joined(parts, 'and')}"
 
@@ -331,22 +331,6 @@ def _values(kind: Kind, column: Column) -> tuple[Value, ...]:
     """The values of a kind in a column with an index."""
     value = kind.attributes.get(column.name)
     return value if isinstance(value, tuple) and column.by else ()
-
-
-def _runs(values: Sequence[str]) -> Iterator[str]:
-    """Values in their order, numbers that follow each other as one: `1 to 9`."""
-    left = list(values)
-    while left:
-        many = (
-            next(
-                (n for n, v in enumerate(left) if not (v.isdecimal() and int(v) == int(left[0]) + n)),
-                len(left),
-            )
-            if left[0].isdecimal()
-            else 1
-        )
-        yield f"{left[0]} to {left[many - 1]}" if many > 2 else left[0]
-        del left[: many if many > 2 else 1]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@ if it cannot move there; and in each state, and from each place, from which it g
 enemy piece on each place near by, and seeing which of them can be taken.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,9 +18,10 @@ from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import of_somebody
-from interpreter.play.sheet.wording import joined
+from interpreter.play.sheet.wording import joined, runs
 
 _NEAR = 2  # steps: enemies so near are tried, and those where the piece can go
+_MOST_VALUES = 10  # of a number that a piece has, that are all tried
 _PICTURES = 3  # of a kind, at most
 _MOST_SITES = 400  # a larger board takes long to try, and is too small to be read
 
@@ -81,12 +82,18 @@ class Trials:
         found = next(((at, w) for at in places if (w := self._at(kind, at))), None)
         if found is None:
             return None
-        (at, plain), others, said = found, list[Ways](), dict[str, None]()
-        for mark, when, otherwise in self._states():
-            changed = self._at(kind, at, mark)
-            if changed is not None and (changed.to, changed.prey) != (plain.to, plain.prey):
-                others.append(replace(changed, when=f" when {when}"))
-                said[otherwise] = None
+        (at, plain), states = found, list(self._states())
+        alike: dict[object, tuple[Ways, list[str]]] = {(plain.to, plain.prey): (plain, [])}
+        for mark, when, _ in states:
+            if changed := self._at(kind, at, mark):
+                alike.setdefault((changed.to, changed.prey), (changed, []))[1].append(when)
+        (_, as_usual), *unusual = alike.values()
+        others = [replace(w, when=f" when {_any(when)}") for w, when in unusual]
+        asked = {
+            o: [s for _, s, of in states if of == o and s in as_usual]
+            for _, s, o in states
+            if s not in as_usual
+        }
         unlike = [(at, plain)]
         has_places = at == places[0] and self.game.board.tiling.has_lattice
         for place in places[1:] if has_places else ():
@@ -95,13 +102,16 @@ class Trials:
                 others.append(replace(moved, when=f" from {self.sites[place].name}"))
                 unlike.append((place, moved))
         start = f" from {self.sites[at].name}" * (len(unlike) > 1)
-        usual = f" when {joined([*said], 'and')}" * bool(said)
+        usual = f" when {joined([_any([o, *more]) for o, more in asked.items()], 'and')}" * bool(asked)
         return replace(plain, when=start + usual, others=tuple(others[: _PICTURES - 1]))
 
     def _states(self) -> Iterator[tuple[str, str, str]]:
         """The states of a piece beside the usual one: as a position writes them, in words, and the usual one in words."""
         for field in self.game.fields.values():
-            is_kept = field.holder == "piece" and not (field.until or field.part_of or field.rotation)
+            is_kept = field.holder == "piece" and not (
+                field.until == "done" or field.part_of or field.rotation
+            )
+            its = f"its {words(field.declared)} is"
             if is_kept and field.type.base == "bool":
                 state = of_somebody("it", words(field.declared))
                 denied, said = state.said(is_denied=True), state.said()
@@ -112,9 +122,13 @@ class Trials:
                 )
             for number, symbol in enumerate(field.type.symbols if is_kept else ()):
                 if number != field.default:
-                    its = f"its {words(field.declared)} is"
                     usual = word(self.game, field.default, field.type)
                     yield f"{field.name}={symbol}", f"{its} {words(symbol)}", f"{its} {words(usual)}"
+
+            least, most = field.bounds or (0, 0)
+            for number in range(least, most + 1) if is_kept and most - least < _MOST_VALUES else ():
+                if number != field.default:
+                    yield f"{field.name}={number}", f"{its} {number}", f"{its} {field.default}"
 
     def _homes(self, kind: Kind) -> Iterator[int]:
         """The place where a piece of a kind begins, the nearest to the middle; and the place that lies opposite of it."""
@@ -253,3 +267,10 @@ def _end(spelt: Spelling, start: int) -> int | None:
     return next(
         (site for site, _ in sites[1:] if site != start), None
     )  # a piece of a stack is chosen behind its site
+
+
+def _any(states: Sequence[str]) -> str:
+    """That one of several states holds: `its level is 2 to 4`."""
+    leads, last = zip(*(s.rpartition(" ")[::2] for s in states), strict=True)
+    values = [*runs(sorted(last, key=int))] if all(map(str.isdecimal, last)) else last
+    return f"{leads[0]} {joined(values, 'or')}" if len({*leads}) == 1 else joined(states, "or")

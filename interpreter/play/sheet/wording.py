@@ -49,6 +49,22 @@ def joined(parts: Sequence[str], between: str) -> str:
     return f"{', '.join(parts[:-1])} {between} {parts[-1]}"
 
 
+def runs(values: Sequence[str]) -> Iterator[str]:
+    """Values in their order, numbers that follow each other as one: `1 to 9`."""
+    left = list(values)
+    while left:
+        many = (
+            next(
+                (n for n, v in enumerate(left) if not (v.isdecimal() and int(v) == int(left[0]) + n)),
+                len(left),
+            )
+            if left[0].isdecimal()
+            else 1
+        )
+        yield f"{left[0]} to {left[many - 1]}" if many > 2 else left[0]
+        del left[: many if many > 2 else 1]
+
+
 def is_verb(word: str) -> bool:
     """Whether the first word of a name says what somebody does."""
     return word.endswith("s") and not word.endswith("ss") and word not in (*VERBS, "ours", "theirs", "yours")

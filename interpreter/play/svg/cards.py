@@ -12,7 +12,7 @@ from interpreter.play.scene.cards import Cards, Face, Told, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import UNSEEN
-from interpreter.play.scene.names import Piece, meaning, words
+from interpreter.play.scene.names import Piece, meaning, told_fields, words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.icons import icon_of, icons
 from interpreter.play.svg.pieces import PiecePicture, badge
@@ -146,7 +146,7 @@ class CardPicture:
         """A card in words."""
         if self.cards.face(piece.kind) is None:
             return UNSEEN
-        return " ".join([words(piece.kind), *(f"{f} {v}" for f, v in piece.fields)])
+        return words(piece.kind) + told_fields(piece.fields)
 
     def card(
         self,

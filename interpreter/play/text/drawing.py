@@ -18,7 +18,7 @@ from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.play.scene.cards import BACK, Cards, is_card
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.looks import Looks
-from interpreter.play.scene.names import Piece, counted_text, words
+from interpreter.play.scene.names import Piece, counted_text, told_fields, words
 from interpreter.play.scene.observer import Relation, Score, score, sentences, signs_of, targets, threats_to
 from interpreter.play.scene.scene import Pool, Scene, Signs
 from interpreter.play.text.card_board import CardBoard
@@ -83,8 +83,7 @@ def _tokens(
         yield from _family(face.sign, face.colour, cards, group, gap)
         gap = "   "
     for fields, count in Counter(p.fields for p in held if p.kind not in looks.kinds).items():
-        shown = "".join(f" {name}={value}" for name, value in fields)  # what is seen of an unseen card
-        yield gap, [(BACK, "dim"), (f"{shown} × {count}", "")]
+        yield gap, [(BACK, "dim"), (f"{told_fields(fields)} × {count}", "")]
         gap = "   "
     others = [letters.get(_named(p), _named(p)) for p in pool.pieces if p not in held]
     if others and set(others) <= set(letters.values()):
@@ -108,12 +107,11 @@ def _in_order(scene: Scene, cards: Cards, pool: Pool) -> Iterator[Token]:
             shown = BACK if HIDDEN in piece.kind and not piece.fields else _named(piece)
             yield (" " if i else ""), [(shown + many + comma, "dim" if shown == BACK else "")]
             continue
-        fields = "".join(f" {f}={v}" for f, v in piece.fields)
         named = COLOURS.get(face.colour.lower())
         sign = face.sign + ("" if len(face.sign) == 1 else " ") if face.sign else ""
         yield (
             (" " if i else ""),
-            [(sign + face.value + fields + many + comma, named.terminal if named else "")],
+            [(sign + face.value + told_fields(piece.fields) + many + comma, named.terminal if named else "")],
         )
 
 
@@ -126,8 +124,7 @@ def _family(
     for i, (piece, count) in enumerate(group):
         face = cards.face(piece.kind)
         assert face is not None
-        fields = "".join(f" {f}={v}" for f, v in piece.fields)
-        value = face.value + fields + (f" ×{count}" if count > 1 else "")
+        value = face.value + told_fields(piece.fields) + (f" ×{count}" if count > 1 else "")
         comma = "," if not sign and i < len(group) - 1 else ""
         parts: Parts = [(value + comma, style)]
         if i == 0 and sign:
@@ -137,7 +134,7 @@ def _family(
 
 def _named(piece: Piece) -> str:
     kind = HIDDEN if HIDDEN in piece.kind else piece.kind
-    return kind + "".join(f" {f}={v}" for f, v in piece.fields)
+    return kind + told_fields(piece.fields)
 
 
 TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured

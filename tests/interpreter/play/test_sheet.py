@@ -13,6 +13,7 @@ from gdl.core.types import TEXT
 from gdl.loader import bundled_games
 from gdl.loader import examine_source as examine
 from gdl.source import Source, Span
+from interpreter.play.scene.names import told_fields
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.calls import CALLS, LEFT_OUT
 from interpreter.play.sheet.english import English
@@ -22,12 +23,12 @@ from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.trials import Trials
 
 
-def text_of(rules: str) -> str:
+def text_of(rules: str, with_moves: bool = False) -> str:
     """The rule sheet of the text of a game, on one line."""
     game, found = examine(Source("test.gdl", rules), {})
     assert game is not None, found
     engine = interpreter.engine(game, "reference")
-    return " ".join(draw_sheet(game, sheet(engine, with_moves=False), 100, False).split())
+    return " ".join(draw_sheet(game, sheet(engine, with_moves), 100, False).split())
 
 
 def test_several_are_chosen_of_your_pieces() -> None:
@@ -1211,3 +1212,29 @@ def test_each_line_and_each_direction_counts_and_comparisons_keep_their_order() 
         "You lose when the front is off the board.",
     ):
         assert told in said, said
+
+
+def test_a_piece_is_drawn_for_the_numbers_and_passing_states_that_make_a_difference() -> None:
+    rules = (
+        'game "Levels"\nplayers Red facing north, Blue facing south\nboard square 7 x 7\nkinds tower, runner\n'
+        "field level of piece: 1..4 = 1\nfield tired of piece: bool until turn\nsetup\n  place tower of Red on d1\n"
+        "  place runner of Blue on d7\nmove climb by tower\n  line orthogonal up to level(piece): empty+\n"
+        "  do level(piece) := min({4, level(piece) + 1})\nmove run by runner\n  line any: empty\n  where not tired(piece)\n"
+        "  do tired(piece) := true\nturn: climb or run\nend draw when turn = 40\n"
+    )
+    said = text_of(rules, with_moves=True)
+    for told in (
+        "when its level is 1 (",
+        "when its level is 2 (",
+        "when its level is 3 or 4 (",
+        "when it is not tired (",
+    ):
+        assert told in said, told
+
+
+def test_what_a_piece_has_beside_its_kind_is_read_as_words() -> None:
+    assert told_fields((("seen", "true"), ("level", "2"))) == " (seen, level 2)"
+    assert (
+        told_fields((("knows(Ann)", "true"), ("marked(Bob)", "false"))) == " (Ann knows, not marked for Bob)"
+    )
+    assert told_fields(()) == ""
