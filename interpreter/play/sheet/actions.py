@@ -370,20 +370,8 @@ class Effects:
                 left=first, right=last
             ) if of == slot:
                 if is_const(first, 1) and not reads((most, e.body, e.generators), {slot}):
-                    is_capped = not isinstance(last, core.Const) or last.value != self._greatest(most)
-                    at_most = f", but at most {self.english.apart(last)} times" * is_capped
-                    return f"as many times as {self.english.apart(most)}{at_most}"
+                    return f"as many times as {self.english.apart(most)}, but at most {self.english.apart(last)} times"
         return ""
-
-    def _greatest(self, e: core.Expr) -> core.Value:
-        """The greatest number that a field or a column may hold; None of any other value."""
-        match e:
-            case core.GetField(field=name) if bounds := self.game.fields[name].bounds:
-                return bounds[1]
-            case core.Attribute(name=name, index=None):
-                return max(n for k in self.game.kinds if isinstance(n := k.attributes[name], int))
-            case _:
-                return None
 
     def _times(self, slot: int, source: core.Expr, e: core.ForEach) -> str:
         """How often something is done that is done for numbers from 1 of which it does not speak; "" of anything else."""
@@ -541,6 +529,8 @@ def _marked(state: Clause, is_set: bool) -> str:
     if state.rest.startswith("marked"):
         lost = Clause(state.subject, "loses", state.rest.replace("marked", "the mark", 1))
         return state.said() if is_set else lost.said()
+    if state.verb == "has" and not is_set:
+        return Clause(state.subject, "counts", f"as not having {state.rest}").said()
     return f"{state.said()} from now on" if is_set else f"{state.said(is_denied=True)} any more"
 
 

@@ -77,7 +77,7 @@ def be(noun: str) -> str:
     return agreeing(noun, "is")
 
 
-_STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal "
+_STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal broke stuck rich poor away asleep awake busy "
 _PARTICIPLES = (
     " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
     "thrown frozen bought caught kept dealt "

@@ -58,12 +58,10 @@ class Conditions:
             return there_is
         group, said = self._entered(e)
         clauses = self._clauses(e)
-        if all(clauses) and len(clauses) > 1:
+        if all(clauses) and (len(clauses) > 1 or clauses[0].startswith("whose ")):
             return f"there is no {group.plain(False)}{of_whom(group.owner)} {group.that(clauses)}"
-        if len(clauses) == 1 and clauses[0] and not clauses[0].startswith("whose ") and not _is_denial(said):
+        if len(clauses) == 1 and clauses[0] and not _is_denial(said):
             return f"{group.none()} {clauses[0]}"
-        if len(clauses) == 1 and clauses[0].startswith("whose "):
-            return f"there is no {group.plain(False)}{of_whom(group.owner)} {clauses[0]}"
         if isinstance(e.body, core.Or) and (denials := self._denials(self.parts(e.body, core.Or))):
             return self._open(e, f"for {group.each(called_mark(e.slot))}", denials)
         return self._open(e, f"for {group.none(called_mark(e.slot))}", said)
@@ -184,6 +182,8 @@ class Conditions:
                 return Clause(whole(left), "is", f"exactly {whole(right)}")
             case left, core.Const() as kind if self._speech.is_chosen_by_kind(left):
                 return Clause(say(left), "is", with_article(say(kind)))
+            case core.Builtin(name="kind"), right if self._speech.is_chosen_by_kind(right):
+                return Clause(whole(e.left), "is", f"that of {whole(right)}")
             case left, right:
                 return Clause(whole(left), "is", whole(right))
 
@@ -221,7 +221,7 @@ class Conditions:
     def _nothing(self, e: core.Expr) -> Clause | None:
         """That a value is none; None where people say that there is no such thing."""
         said = self._speech.whole(e)
-        if isinstance(e, core.GetField) and self._sets.is_unset(e):
+        if isinstance(e, core.GetField) and e.holder is not None and e.type.base != "player":
             return self._speech.having(e)
         match e.type.base:
             case "player":
@@ -424,7 +424,9 @@ class Conditions:
     def _compared(self, e: core.Compare, is_denied: bool = False) -> str:
         """A comparison of numbers, with the plain value last; a count as people say it."""
         left, right, sign = e.left, e.right, _DENIED[e.operator] if is_denied else e.operator
-        if self._is_plain(e) or self._is_turned(e):
+        # as its author wrote it: the language has one comparison for both orders
+        is_turned = e.left.span.start > e.right.span.start and not isinstance(e.left, core.Const)
+        if self._is_plain(e) or is_turned:
             left, right, sign = right, left, _TURNED[sign]
         if sign == "<=" and is_const(right, 0) and self._sets.is_never_negative(left):
             sign = "="
@@ -448,10 +450,6 @@ class Conditions:
         """Whether a comparison has its plain value in front, where people name it last."""
         is_number = isinstance(e.left, core.Arithmetic) and self._speech.say(e.left).isdecimal()
         return (isinstance(e.left, core.Const) or is_number) and not isinstance(e.right, core.Const)
-
-    def _is_turned(self, e: core.Compare) -> bool:
-        """Whether the author wrote the sides the other way round: the language has one comparison for both."""
-        return e.left.span.start > e.right.span.start and not isinstance(e.left, core.Const)
 
     def _counted(self, left: core.Expr, sign: str, right: core.Expr) -> str:
         """A comparison of a count with a number: `there are at least 2 ...`, `you have no pieces`; "" for any other one."""

@@ -643,6 +643,8 @@ class English:
                 return self._first(e, found)
             case "first_of" | "last_of", (core.Comprehension(value=None) | core.PoolOf() as found, number):
                 return self._ends_of(e.name.removesuffix("_of"), self.sets.group(found), number)
+            case "min" | "max", (core.MakeSet(items=(_, _) as both),):
+                return call(e.name, self._arguments(both))
             case "nth", (found, number):
                 return self._nth(found, number)
             case "union", _:

@@ -61,7 +61,7 @@ def shown_actions(engine: Engine) -> Iterator[Shown]:
             if not legal or left < 0:
                 break
             chance.shuffle(legal)
-            view = _view(state)
+            view = state.observation(state.current_player)
             held = _held_by_others(state, view)
             keys = ((number, _key(state, numbers, number, held)) for number in legal)
             number, key = next(((n, k) for n, k in keys if k not in seen), (legal[0], None))
@@ -76,10 +76,6 @@ def shown_actions(engine: Engine) -> Iterator[Shown]:
                         name, move.action, state.action_to_string(number), view, after.observation(player)
                     )
             state = after
-
-
-def _view(state: State) -> Observed:
-    return state.observation(state.current_player)
 
 
 def _held_by_others(state: State, view: Observed) -> frozenset[int]:

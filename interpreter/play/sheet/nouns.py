@@ -64,16 +64,6 @@ class Sets:
             case _:
                 return False
 
-    def is_unset(self, e: core.GetField) -> bool:
-        """Whether a value that is no player is kept that rules take away, or that is not there at first: it is not off the board."""
-        game, of = self._game, e.field
-        at_first, later = nodes(game.setup), nodes((game.actions, game.settles, game.routines))
-        is_there = any(isinstance(n, core.SetField) and n.field == of for n in at_first)
-        is_taken = any(
-            isinstance(n, core.SetField) and n.field == of and is_const(n.value, None) for n in later
-        )
-        return e.type.base != "player" and (is_taken or not is_there)
-
     def group(self, source: core.Expr, is_named: bool = False) -> Group:
         """The elements of a set as a noun. `is_named`: the name of its elements stands for one of them beyond the set, too."""
         head = self.noun(source.type.element)
@@ -184,6 +174,10 @@ class Sets:
                 group = self._sided(group, whose, sides_with(part))
                 continue
             match part:
+                case core.Not(
+                    operand=core.Compare(left=core.Local(slot=of), right=core.Role(name="mover"))
+                ) if of == slot and not group.before and speech.you == "you":
+                    group = replace(group, before="other")
                 case core.Builtin(name="empty" | "occupied" as name, arguments=(core.Local(slot=of),)) if (
                     of == slot and not group.before
                 ):
@@ -227,7 +221,11 @@ class Sets:
             group.head != "player" and not re.search(r"\b(it|its)\b", both) and len(slots_in(both)) == 1
         )
         if is_pronoun:
-            return replace(group, which=(*group.which, f"where {both.replace(mark(slot), 'it')}"))
+            theirs = rf"\bthe ((?:(?!of |the |is |are |in )[\w-]+ ){{1,3}})of {mark(slot)}"
+            about_it = re.sub(theirs, lambda found: f"its {found[1].rstrip()}", both).replace(
+                mark(slot), "it"
+            )
+            return replace(group, which=(*group.which, f"where {about_it}"))
         if is_named:
             return replace(group, which=(*group.which, f"where {both}"))
         called, text = speech.introduced(both, slot)

@@ -38,7 +38,8 @@ class Paths:
         """A path as a noun: how it goes, and over what. `is_anywhere`: a line may start on any place, and that place counts, too."""
         unit = "place" if is_anywhere and path.start is None else "step"
         over = self._pattern(path.steps)
-        if path.start is not None and not _is_moved(path.start):
+        is_moved = isinstance(path.start, core.Local) and path.start.name == "piece"  # as is understood
+        if path.start is not None and not is_moved:
             over = f"from {self._speech.apart(path.start)} {over}".rstrip()
         match path:
             case core.Leap():
@@ -255,8 +256,3 @@ def _is_one_step(path: core.Line) -> bool:
     only = path.steps[0] if len(path.steps) == 1 else None
     is_single = only is not None and only.group is None and only.most == 1
     return is_short and is_single and path.least is None
-
-
-def _is_moved(start: core.Expr) -> bool:
-    """Whether a path starts from the piece that moves, as is understood."""
-    return isinstance(start, core.Local) and start.name == "piece"

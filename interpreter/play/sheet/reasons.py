@@ -159,16 +159,14 @@ def _not_in_pool(game: Game, reason: Reason) -> str:
         return ""
     english = _speaker(game, *reason.facts)
     match reason.facts[0].part:
-        case core.PoolOf() as pool:
-            where = f"in {english.say(pool)}"
-        case core.Comprehension(
+        case (core.PoolOf() as pool) | core.Comprehension(
             value=core.Builtin(name="kind"), source=core.PoolOf() as pool, condition=None
         ):
             where = f"in {english.say(pool)}"
-        case core.Comprehension(value=core.Builtin(name="kind", arguments=(core.Local(),)) as kind) as found:
+        case (
+            core.Comprehension(value=core.Builtin(name="kind", arguments=(core.Local(slot=of),))) as found
+        ) if of == found.slot:
             pieces = replace(found, value=None, type=found.source.type)
-            if not isinstance(kind.arguments[0], core.Local) or kind.arguments[0].slot != found.slot:
-                return ""
             where = f"one of {english.finished(english.sets.group(pieces).all(article=True))}"
         case core.Builtin(name="sites"):
             where = "on the board"
@@ -249,9 +247,7 @@ def _fact(game: Game, fact: Fact) -> str:
     match fact.part, fact.holds:
         case core.Const(), True | False | "true" | "false":
             return ""  # an option decides it
-        case (core.Line() | core.Leap() | core.Walk()) as path, _:
-            said = english.path(path)
-        case core.PathEnds(path=path), None:
+        case (((core.Line() | core.Leap() | core.Walk()) as path), _) | (core.PathEnds(path=path), None):
             said = english.path(path)
         case core.Comprehension(value=None) as part, None:
             said = english.sets.group(part).all()

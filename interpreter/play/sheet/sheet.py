@@ -194,18 +194,14 @@ def _hidden(english: English, hide: Hide) -> str:
         if hide.hides_sites:
             seen = "what stands on" if hide.aspects else "all that is on"
             of = f"{seen}, and {what} of, " if aspects else f"{seen} "
-        elif (
-            not hide.aspects and english.sets.group(hide.source).head == "piece" and not _is_pool(hide.source)
+        elif not (hide.aspects or any(isinstance(n, core.PoolOf) for n in nodes(hide.source))) and (
+            english.sets.group(hide.source).head == "piece"
         ):
             of = "all but the place and the owner of "
         of_all = reduce(lambda a, b: core.And(a.span, a.type, a, b), of_them) if of_them else None
         element = core.Comprehension(hide.span, hide.source.type, hide.slot, hide.source, of_all, None)
         what = of + english.say(element)
     return english.finished(f"hidden from a player{of_whom}: {what}{how_long}")
-
-
-def _is_pool(source: core.Expr) -> bool:
-    return any(isinstance(n, core.PoolOf) for n in nodes(source))
 
 
 def _parted(english: English, conditions: Sequence[core.Expr], player: int) -> tuple[str, str]:
@@ -450,8 +446,7 @@ class Writer:
         if len(ends) > 1 and (lost or not all(self.sentences.at(end.span) for end in ends)):
             first = "; but whoever can do nothing and so loses has lost, whatever else holds" * bool(lost)
             notes.append(sentence(f"where several of these hold at once, the first counts{first}"))
-        results = self._results()
-        if any(r.form in ("highest", "lowest") for r in results):
+        if any(r.form in ("highest", "lowest") for r in self._results()):
             notes.append("If both are equal, the game is a draw." if len(self.game.players) == 2 else _EQUAL)
         untold = (e.result for e in ends if not self.sentences.at(e.span))
         if any(r.form == "wins" and r.who is not None and are_several(r.who) for r in untold):
@@ -488,14 +483,13 @@ class Writer:
 
     def _results(self) -> list[core.Result]:
         """How the game may end by what holds after an action, where a turn offers nothing, and by effects."""
-        fallbacks = (f.result for turn in self.game.turns.values() for f in turn.fallbacks)
-        done = nodes((self.engine.game.actions, self.engine.game.settles))
-        by_effects = (n.result for n in done if isinstance(n, core.Finish))
-        return [
-            *(end.result for end in self.game.ends),
-            *(r for r in fallbacks if r is not None),
-            *by_effects,
-        ]
+        course = (
+            self.game.ends,
+            tuple(self.game.turns.values()),
+            self.engine.game.actions,
+            self.engine.game.settles,
+        )
+        return [n for n in nodes(course) if isinstance(n, core.Result)]
 
     def _end(self, end: Ending) -> str:
         """An end by its sentence, with what each player then gets, where that is a number of each."""

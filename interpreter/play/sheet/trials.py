@@ -17,7 +17,7 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.tokens import Spelling, Token
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.names import words
-from interpreter.play.sheet.clauses import of_somebody
+from interpreter.play.sheet.clauses import be, of_somebody
 from interpreter.play.sheet.wording import joined, runs
 
 _NEAR = 2  # steps: enemies so near are tried, and those where the piece can go
@@ -111,7 +111,7 @@ class Trials:
             is_kept = field.holder == "piece" and not (
                 field.until == "done" or field.part_of or field.rotation
             )
-            its = f"its {words(field.declared)} is"
+            its = f"its {words(field.declared)} {be(f'the {words(field.declared)}')}"
             if is_kept and field.type.base == "bool":
                 state = of_somebody("it", words(field.declared))
                 denied, said = state.said(is_denied=True), state.said()
@@ -125,7 +125,7 @@ class Trials:
                     usual = word(self.game, field.default, field.type)
                     yield f"{field.name}={symbol}", f"{its} {words(symbol)}", f"{its} {words(usual)}"
 
-            least, most = field.bounds or (0, 0)
+            least, most = field.bounds or (0, _MOST_VALUES)
             for number in range(least, most + 1) if is_kept and most - least < _MOST_VALUES else ():
                 if number != field.default:
                     yield f"{field.name}={number}", f"{its} {number}", f"{its} {field.default}"

@@ -106,6 +106,8 @@ def with_article(noun: str) -> str:
     """A noun with `a` or `an` in front, unless it names several."""
     if noun.endswith("s") and " " not in noun and not noun.endswith(("ss", "us", "is")):
         return noun
+    if noun.startswith("other "):
+        return f"an{noun}"
     return f"an {noun}" if noun[:1].lower() in "aeio" and not noun.startswith("one") else f"a {noun}"
 
 

@@ -86,7 +86,7 @@ def preview(state: State, viewer: int, action: int) -> Position:
     known = _Known.of(before, game.players[viewer].name) if game.is_hidden else None
     shown = dict(before)
     for part in ("pieces", "sites", "pools"):
-        may_show = partial(known.may_show, part) if known is not None else _is_any_shown
+        may_show = partial(known.may_show, part) if known is not None else lambda _before, _after: True
         shown[part] = _agreed(before.get(part) or {}, [a.get(part) or {} for a in after], may_show)
     return shown
 
@@ -134,10 +134,6 @@ def _texts(value: object) -> Iterator[str]:
 
 def _bare(text: str) -> str:
     return " ".join(word for word in text.split() if "=" not in word)
-
-
-def _is_any_shown(before: object, after: object) -> bool:
-    return True
 
 
 def _agreed(before: object, after: Sequence[object], may_show: Callable[[object, object], bool]) -> object:

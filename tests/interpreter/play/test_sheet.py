@@ -1238,3 +1238,25 @@ def test_what_a_piece_has_beside_its_kind_is_read_as_words() -> None:
         told_fields((("knows(Ann)", "true"), ("marked(Bob)", "false"))) == " (Ann knows, not marked for Bob)"
     )
     assert told_fields(()) == ""
+
+
+def test_others_are_the_others_and_what_is_its_is_its() -> None:
+    rules = (
+        'game "Harbour"\nplayers Ann, Bob\nkinds cost\n'
+        "  tug 1\n  brig 3\npool yard of game\npool fleet of player\nfield coins of player: 0..9\nfield has_sailed of player: bool\n"
+        "let is_broke(p: player) = coins(p) = 0\nsetup\n  for k in kinds do place k in yard\n"
+        "action buy\n  choose k in kinds of yard\n  where all p in players where p != mover: coins(p) > 0\n"
+        "  do move k from yard to fleet(mover)\n     coins(mover) := max({0, coins(mover) - 1})\n"
+        "     if no c in fleet(mover): kind(c) = k and coins(mover) > 1 do has_sailed(mover) := false\n"
+        "     if has_sailed(mover) do coins(mover) := 9\nturn: buy else pass\n"
+        "end lowest coins wins when some c in (yard where cost(it) > 2 and cost(it) < 9): is_broke(mover)\n"
+    )
+    said = text_of(rules)
+    for told in (
+        "Only if the coins of each other player are more than 0.",
+        "your coins become the greater of 0 and",
+        "(the kind of piece A is that of the piece)",
+        "you count as not having sailed",
+        "you are broke",
+    ):
+        assert told in said, said
