@@ -389,7 +389,7 @@ def _pause(table: Table, is_formal: bool) -> float:
     """Seconds before a bot moves, or before what decides nothing is done: people look at what came before."""
     if _goes_on_laying(table) or not table.session.moves:
         return 0.0
-    return _LOOK if is_formal else _PAUSE
+    return _LOOK if is_formal and table.clock is None else _PAUSE
 
 
 def _goes_on_laying(table: Table) -> bool:
