@@ -7,6 +7,7 @@ be set off by parentheses where it is a part of something else.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from gdl.core import nodes as core
 from gdl.core.model import Game
@@ -51,18 +52,9 @@ def joined(parts: Sequence[str], between: str) -> str:
 
 def runs(values: Sequence[str]) -> Iterator[str]:
     """Values in their order, numbers that follow each other as one: `1 to 9`."""
-    left = list(values)
-    while left:
-        many = (
-            next(
-                (n for n, v in enumerate(left) if not (v.isdecimal() and int(v) == int(left[0]) + n)),
-                len(left),
-            )
-            if left[0].isdecimal()
-            else 1
-        )
-        yield f"{left[0]} to {left[many - 1]}" if many > 2 else left[0]
-        del left[: many if many > 2 else 1]
+    for _, found in groupby(enumerate(values), lambda nv: int(nv[1]) - nv[0] if nv[1].isdecimal() else nv[1]):
+        run = [value for _, value in found]
+        yield from [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
 
 
 def is_verb(word: str) -> bool:
