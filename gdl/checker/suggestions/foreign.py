@@ -72,6 +72,7 @@ TYPES = _table(
     ("token unit figure card", "piece", "what stands on a site or lies in a pool is a `piece`, and its sort a `kind`"),
     ("int integer float", "", _BOUNDED),
     ("string str", "", _TEXTS),
+    ("orthogonal diagonal heading facing", "direction", "which way something points is a `direction`"),
     ("boolean", "bool", "what is true or false is a `bool`"),
     ("turns", "", "how a piece is turned is declared as `turns of orthogonal`"),
 )  # fmt: skip

@@ -250,6 +250,9 @@ field luck of game: colour
 field luck of game: turns
 > unknown-type {turns}
 
+field luck of game: orthogonal
+> unknown-type {orthogonal}
+
 field luck of game: 1..3 = 4
 > bad-range {4}
 
