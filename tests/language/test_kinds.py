@@ -345,3 +345,12 @@ def test_the_words_of_a_table_that_is_wrong_are_no_further_mistakes() -> None:
         "action go\n  choose p in own pieces where speed(p) = fast\n  do remove p\nturn: go\nend draw when no pieces\n"
     )
     assert set(codes(text)) == {"bad-table"}
+
+
+def test_a_game_without_pieces_may_ask_for_them(make) -> None:
+    text = (
+        "players Red, Blue\nfield n of game: 0..9\naction add\n  do n := n + 1\nturn: add\n"
+        "end mover wins when some x in pieces: owner(x) = mover or kind(x) in kinds or site(x) in sites\n"
+        "end mover loses when n = 3 and count({x in pieces where owner(x) != mover}) = 0\n"
+    )
+    assert play(make(text).initial_state(), "add", "add", "add").returns == [-1, 1]

@@ -207,6 +207,8 @@ def moves_by_sets(f: Function) -> bool:
 def member_of(f: Function, cell: str, piece: Expr) -> Expr:
     """Which of a row of sets a site is in; -1 if in none, or if there is no site."""
     found: Expr = op.NONE
+    if not f.has_cell(cell):  # the game has no pieces
+        return found
     for i in reversed(range(f.facts.state.cells[cell].count)):
         found = op.select(op.contains(f.load(cell, op.number(i)), piece), op.number(i), found)
     return found
