@@ -1,6 +1,7 @@
 """The command `gdl train`."""
 
 from collections.abc import Iterator
+from time import thread_time
 
 import click
 
@@ -39,7 +40,7 @@ _SHOWN = 20
     type=Seconds(min=0, max=MAX_SECONDS / 60, min_open=True),
     default=MINUTES,
     show_default=True,
-    help="How long to learn.",
+    help="How long to learn, in minutes of processor time.",
 )
 @click.option(
     "--games",
@@ -102,13 +103,13 @@ def command(
 
 
 def _for(found: Measured, seconds: float, seed: int, title: str) -> Weights:
-    """Learns for some time, in this process."""
+    """Learns for some time of the processor, in this process: what is learnt does not depend on how busy the machine is."""
     with progress(title, round(seconds)) as advance:
 
         def show(p: Progress) -> None:
             advance(min(round(p.seconds), round(seconds)), _said(p))
 
-        return train(found, seconds, seed, show)
+        return train(found, seconds, seed, show, thread_time)
 
 
 def _from(found: Measured, count: int, seed: int, place: Place, title: str) -> Weights:
