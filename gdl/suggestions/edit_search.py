@@ -70,7 +70,12 @@ def suggestion(broken: Broken, work: Work) -> Suggestion | None:
             made.setdefault(broken.changed(edit.changes).replace(" ", ""), edit)
         if len(made) > _TRIED or cost > _HIGHEST:
             return None
-        right = [s for s in made.values() if broken.is_mended_by(s.changes)]
+        right = []
+        for edit in made.values():
+            if not work.may_read(broken.text):
+                return None
+            if broken.is_mended_by(edit.changes):
+                right.append(edit)
         if right:
             is_clear = len(right) == 1 and right[0].is_fix
             return right[0] if is_clear else None
