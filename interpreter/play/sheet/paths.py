@@ -45,13 +45,24 @@ class Paths:
             case core.Leap():
                 said = f"a leap of {self._leap(path)} {over}"
             case core.Line() if _is_one_step(path):
-                said = f"one step {self._ways(path.directions)}{over}"
+                said = f"one step {self._ways(path.directions)}{over}{self._unless_none(path.most)}"
             case core.Line():
                 long = self._long(path.least, path.most, unit)
                 said = f"a straight line{long} {self._ways(path.directions)}{over}"
             case core.Walk():
                 said = f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
         return said
+
+    def _unless_none(self, most: core.Expr | None) -> str:
+        """When there is no step at all, where a line over one step may be no longer than a number."""
+        match most:
+            case None | core.Const():
+                return ""
+            case core.GetField(field=name) if (self._game.fields[name].bounds or (0, 0))[0] > 0:
+                return ""
+            case core.Arithmetic(operator="+", right=core.Const()):
+                return ""
+        return f", unless {self._speech.apart(most)} is 0"
 
     def _long(self, least: core.Expr | None, most: core.Expr | None, unit: str = "step") -> str:
         say = self._speech.say
@@ -251,8 +262,8 @@ def _listed(directions: core.Expr) -> list[core.Expr]:
 
 def _is_one_step(path: core.Line) -> bool:
     """Whether a line is one step long, however long it might be."""
-    most = path.most.value if isinstance(path.most, core.Const) else 0
-    is_short = path.most is None or (isinstance(most, int) and most > 0)
+    most = path.most.value if isinstance(path.most, core.Const) else 1
+    is_short = isinstance(most, int) and most > 0
     only = path.steps[0] if len(path.steps) == 1 else None
     is_single = only is not None and only.group is None and only.most == 1
     return is_short and is_single and path.least is None

@@ -619,6 +619,17 @@ def test_a_kind_tells_the_columns_of_its_own_table_only_and_its_sign() -> None:
     assert "hare (H) Speed 2." in said and "stone (S) Weight 3." in said
 
 
+def test_a_line_over_one_step_is_one_step_however_long_it_might_be() -> None:
+    said = text_of(
+        "players Red, Blue\nboard square 6 x 6\nkinds hare, snail\nfield pace of piece: 1..4\nfield food of player: 0..9\n"
+        "setup\n  place hare of Red on a1\nmove go by hare\n  line any up to pace(piece): empty\n"
+        "move crawl by snail\n  line any up to food(mover): empty\n"
+        "turn: go or crawl else lose\nlimit 9 moves: draw\n"
+    )
+    assert "One step in any direction to an empty place." in said
+    assert "One step in any direction to an empty place, unless your food is 0." in said
+
+
 def test_a_page_draws_the_kinds_beside_their_names() -> None:
     engine = bundled.reference("chess")
     made = page(engine.game, sheet(engine, with_moves=False))
