@@ -355,8 +355,10 @@ end
 """
 
 
-def run(folder: Path, cases: str, kind: str = "reference", **more: bool) -> dict[str, list[str]]:
-    (folder / "g.gdl").write_text(SLIDE)
+def run(
+    folder: Path, cases: str, kind: str = "reference", game: str = "", **more: bool
+) -> dict[str, list[str]]:
+    (folder / "g.gdl").write_text(game or SLIDE)
     (folder / "g.yaml").write_text(cases)
     return {r.name: r.messages for r in run_file(folder / "g.gdl", kind, **more)}
 
@@ -394,6 +396,9 @@ HOLDING = """
   returns: [0, 0]
 - name: counts
   perft: {1: 3, 2: 8}
+- name: certain, without chance
+  after: a1-a2
+  odds: {mover = O: 1, b2 is X: 0}
 - name: two moves to win
   position: {to_move: X, pieces: {a1: X mark, c1: O mark}}
   wins_in: 2
@@ -441,7 +446,7 @@ HOLDING = """
 )
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
-    assert len(found) == 11
+    assert len(found) == 12
     assert found == {key: [] for key in found}
 
 
@@ -570,7 +575,7 @@ def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[s
         out, err = capsys.readouterr()
         said = out + err
         assert stop.value.code == 1
-        assert said.index("g.yaml: 11 passed") < said.index("h.yaml: 0 passed, 1 failed")
+        assert said.index("g.yaml: 12 passed") < said.index("h.yaml: 0 passed, 1 failed")
 
 
 @sentence("A case of the wrong form fails, too, and the others run.")
@@ -620,3 +625,46 @@ def test_what_is_expected_may_be_written_in_several_ways(
         assert "FAILED" in out
         assert [line.split() for line in out.splitlines()].count(["expected", "got"]) == 1
     assert limits == [60] * 3 + [3600] * 3 + [7] * 3
+
+
+DICE = """game "Dice"
+players X, O
+field a of game: 0..6
+field b of game: 0..6
+setup
+  random first in players
+  then turn of first
+action roll
+  do random i in 1..6
+     random j in 1..6
+     a := i; b := j
+action stay
+turn: roll or stay
+end draw when moves = 2
+"""
+
+
+@sentence(
+    "| `odds` | conditions with their probabilities: how likely each holds after the last move of `after`, or in the set-up",
+    "A probability is a number or a fraction.",
+    "It is computed from all ways of chance, so it is exact; other keys ask about the way that is drawn.",
+)
+@sentence("The `odds` of a [test](tests.md) say how likely something is.")
+@pytest.mark.parametrize(
+    ("case", "answers"),
+    [
+        ("after: [roll], odds: {a = b: 1/6, a + b = 7: 0.16666666666666666, a > 0: 1, a = 0: 0}", []),
+        ("odds: {mover = X: 1/2}", []),
+        ("after: [stay], odds: {a = 0: 1}", []),
+        ("after: [roll, roll], odds: {a = 6 and b = 6: 1/36}", []),
+        ("after: [roll], odds: {a = b: 1/7}", ["2:25: expected that `a = b` comes with probability 1/7, but it is 1/6"]),
+        ("after: [roll], odds: {a = b: 1.5}", ["2:25: `odds` gives the probability of each condition"]),
+        ("after: [roll], odds: {a = b: often}", ["2:25: `odds` gives the probability of each condition"]),
+        ("after: [roll], odds: {c = b: 1}", ["2:25: condition:1:1: error[unknown-name]"]),
+        ("position: {to_move: X}, odds: {a = b: 1}", ["`odds` is about what comes of the last move"]),
+    ],
+)  # fmt: skip
+def test_odds_say_how_likely_something_is(tmp_path: Path, kind: str, case: str, answers: list[str]) -> None:
+    (found,) = run(tmp_path, f"- {{name: dice,\n  {case}}}\n", kind, DICE).values()
+    assert len(found) == len(answers)
+    assert all(answer in message for answer, message in zip(answers, found, strict=True)), found

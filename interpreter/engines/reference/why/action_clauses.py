@@ -415,7 +415,6 @@ def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[M
             clause = told(prefer.span, rules.view, clause_text(prefer))
             is_told = rules.game.meaning_at(prefer.span) is not None
             facts = () if is_told else (fact(prefer.value, None, rules.view),)
-            name = f"`{action.name}`:"
-            verdict = clause[:1].lower() + clause[1:].rstrip(".") if is_told else "another one is preferred"
+            name, verdict = f"`{action.name}`:", "another one is preferred"
             return Reason(prefer.span, verdict, (), facts, subject=name, clause=clause)
     return None
