@@ -13,6 +13,8 @@ import pytest
 
 from gdl.core.model import Game
 from gdl.files.library import bundled_games, find
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.caching import game_cache
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
@@ -69,6 +71,13 @@ def one_of_each_family() -> list[object]:
 def load(name: str, options: Options | None = None) -> Game:
     """The game of a bundled name under some options."""
     return _game(name, _chosen(options))
+
+
+def as_own(name: str) -> Game:
+    """The rules of a bundled game as those of a file of one's own: nothing that was learnt comes with the program."""
+    game, _ = examine_source(Source("one_of_my_own.gdl", find(name).read_text("utf-8")))
+    assert game is not None
+    return game
 
 
 def native(name: str, options: Options | None = None, checked: bool = False) -> NativeEngine:

@@ -87,13 +87,13 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
 
 
 @lru_cache(maxsize=8)
-def _measured_once(rules: ByRules) -> Measured | None:
+def _measured_once(rules: ByRules, name: str) -> Measured | None:  # states say the name of their game
     return measured(rules.game)
 
 
 def measured_once(game: model.Game) -> Measured | None:
     """The same as `measured`, made once for each game."""
-    return _measured_once(ByRules.of(game))
+    return _measured_once(ByRules.of(game), game.name)
 
 
 def alphabeta_record(found: Measured, weights: Weights, rows: int = 0) -> Block:

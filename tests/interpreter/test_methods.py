@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Event
 from time import process_time
 
+import bundled
 import pytest
 
 import gdl
@@ -56,7 +57,7 @@ def test_payoffs_and_lone_players_leave_monte_carlo_alone() -> None:
 def test_trials_are_played_once_and_kept(
     name: str, met: list[tuple[str, str]], own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, played = gdl.load(name), list[tuple[str, str]]()
+    game, played = bundled.as_own(name), list[tuple[str, str]]()
 
     def counted(game: object, challenger: str, best: str) -> Trials:
         played.append((challenger, best))
@@ -67,6 +68,11 @@ def test_trials_are_played_once_and_kept(
     assert suited(game) == "mcts-eval"
     assert suited(game) == "mcts-eval"
     assert played == met
+
+
+def test_a_copy_of_a_game_under_another_name_is_played_beside_it(own_data: Path) -> None:
+    for game in (gdl.load("tic_tac_toe"), bundled.as_own("tic_tac_toe")):
+        assert trials(game, "alphabeta", "mcts", 0.2).games > 0
 
 
 @pytest.mark.parametrize("challenger", ["alphabeta", "mcts-eval"])
@@ -89,7 +95,7 @@ def test_a_busy_machine_does_not_cut_trials_or_learning_short(
             f"interpreter.search.{module}.perf_counter", lambda: float(next(passed)), raising=False
         )
     monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.3)
-    game = gdl.load("tic_tac_toe")
+    game = bundled.as_own("tic_tac_toe")
     known = weights.read(game)
     assert known is None
     assert trials(game, "alphabeta", "mcts", 1.0).games >= 4
