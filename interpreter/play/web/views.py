@@ -87,7 +87,9 @@ class Views:
             data["next"] = self.choices.next(table.walk(), (), table.state, viewer, look=look)
         elif is_now and not table.is_over:
             told = (
-                "is to move" if formality is None else f"has nothing to decide: {text_of(state, formality)}"
+                "is to move"
+                if formality is None or self.game.is_hidden  # others learn of it when it is done
+                else f"has nothing to decide: {text_of(state, formality)}"
             )
             data["prompt"] = f"{self.boards.threat(state, viewer)}{table.name(state.current_player)} {told}."
         return data
