@@ -65,3 +65,29 @@ def test_a_place_with_a_sign_is_framed_and_no_dot_hides_the_sign(browser: Browse
         dot = page.locator('[data-target="a1"] .dot')
         assert dot.evaluate("(e) => getComputedStyle(e).fill") == "none"
         assert wrong == []
+
+
+def test_another_set_of_pieces_is_kept_and_draws_chess_men_and_those_of_other_games_alike(
+    browser: Browser,
+) -> None:
+    outlines = "#board defs path[id^=gdl-sign-]"
+    signs = "#board [data-on] [data-piece] [data-sign]"
+    for game, kinds in (("chess", 6), ("xiangqi", 7)):
+        with serving(game) as address:
+            (url,) = table(browser, address, game, ["human", "human"])
+            page, wrong = visit(browser, url)
+            usual = page.eval_on_selector_all(outlines, "es => es.map(e => e.getAttribute('d'))")
+            chosen(page, pieces="flat")
+            page.wait_for_function(
+                "([q, before]) => [...document.querySelectorAll(q)].some(e => !before.includes(e.getAttribute('d')))",
+                arg=[outlines, usual],
+            )
+            page.reload()
+            page.wait_for_selector(signs)
+            drawn = page.eval_on_selector_all(signs, "es => es.map(e => e.dataset.sign)")
+            assert len(drawn) == 2 * 32  # each with what is drawn around it
+            assert len({*drawn}) == kinds
+            assert page.locator("#board [data-on] text").count() == 0
+            chosen(page, pieces="")
+            expect(page.locator(outlines)).to_have_count(len(usual))
+            assert wrong == []

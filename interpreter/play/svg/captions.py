@@ -213,7 +213,7 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
 
 def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
     """Whether a sign or the full name shows what a piece is."""
-    letters = pieces.letters(piece)
+    letters = pieces.usual(piece)
     if letters and letters == pieces.looks.numerals.get(piece.kind):
         return True
     return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()

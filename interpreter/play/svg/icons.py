@@ -3,25 +3,23 @@
 `icons.json` has the nouns of each sign, `outlines.json` its outline. `looks` comes first; but one letter there is for text alone.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 
 from gdl.core import model
 from interpreter.play.memo import by_game
 from interpreter.play.scene.colours import COLOURS
 from interpreter.play.scene.names import words
+from interpreter.play.svg.shapes import data
 
 
 @cache
 def _signs() -> Mapping[str, Sequence[str]]:
     """The signs of each noun, the best one first."""
-    nouns: dict[str, str] = json.loads(files(__package__).joinpath("icons.json").read_text("utf-8"))
     found: dict[str, list[str]] = {}
-    for sign, several in nouns.items():
+    for sign, several in data("icons").items():
         for noun in several.split():
             found.setdefault(words(noun), []).append(sign)
     return found

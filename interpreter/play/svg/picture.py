@@ -53,13 +53,13 @@ def icon(game: "Icons", piece: Piece) -> str:
 
 
 class Icons:
-    """Draws the pieces of one game alone."""
+    """Draws the pieces of one game alone; `pieces` is their set, as a framing has it."""
 
-    def __init__(self, game: model.Game) -> None:
+    def __init__(self, game: model.Game, pieces: str = "") -> None:
         self.game = game
-        looks = Looks(game, colour=True)
+        looks = Looks(game, colour=True, has_pictures=pieces != "letters")
         kinds = [k.name for k in game.kinds]
-        self.pieces = PiecePicture(game, looks, kinds, 0.37 * _SIDE, surface(game) == LINES)
+        self.pieces = PiecePicture(game, looks, kinds, 0.37 * _SIDE, surface(game) == LINES, pieces=pieces)
         self.cards = CardPicture(Scene(game, {}), coloured_cards(game), self.pieces)
 
     def drawn(self, piece: Piece) -> str:
@@ -117,13 +117,13 @@ def picture(
     `relation` is drawn as arrows; `ended` is the sentence about the end of a finished game.
     """
     scene = Scene(game, position, signs, framing.viewer)
-    looks = Looks(game, colour=True, has_pictures=not framing.has_letters)
+    looks = Looks(game, colour=True, has_pictures=framing.pieces != "letters")
     result, surface = ended or scene.result, surface_of(scene)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
     geometry = _geometry_of(scene, surface, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
     pieces = PiecePicture(
-        game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES, is_turned
+        game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES, is_turned, framing.pieces
     )
     cards = CardPicture(scene, coloured_cards(game), pieces)
     middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()

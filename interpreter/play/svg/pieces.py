@@ -28,6 +28,7 @@ from interpreter.play.svg.shapes import (
     group,
     is_outlined,
     line,
+    piece_sets,
     polygon,
     short,
     sign,
@@ -234,7 +235,8 @@ _PYRAMID = 2.35  # the square of a pyramid on the board, in radii of a disc
 class PiecePicture:
     """Draws pieces of a game; `kinds` are those in play, `radius` is that of a disc on the board.
 
-    `is_stone`: discs are smooth, as on boards of lines.
+    `is_stone`: discs are smooth, as on boards of lines; `pieces`: the set that figures are taken from, as far as it has them. A set has
+    signs for other games, too, where it has one for every kind.
     """
 
     def __init__(
@@ -245,9 +247,13 @@ class PiecePicture:
         radius: float,
         is_stone: bool,
         is_turned: bool = False,
+        pieces: str = "",
     ) -> None:
         self.game, self.looks, self.radius, self.is_stone = game, looks, radius, is_stone
         self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
+        self.set = piece_sets().get(pieces, {})
+        named = {kind: self.set[kind] for kind in looks.kinds if kind in self.set}
+        self.named = named if len({*named.values()}) == len(looks.kinds) else {}
         self.brief = {**brief_names(looks.kinds), **looks.numerals}
         if game.style is not None and not looks.has_pictures:  # the letters by which moves are written
             self.brief |= {looks.kinds[kind]: letter for kind, letter in game.style.letters.items() if letter}
@@ -363,6 +369,12 @@ class PiecePicture:
 
     def letters(self, piece: Piece) -> str:
         """What is written on a piece, or "" for a plain one."""
+        usual = self.usual(piece)
+        own = self.named.get(piece.kind, usual) if is_outlined(usual) else usual
+        return self.set.get(_SOLID.get(usual, usual), own) if self.set else usual
+
+    def usual(self, piece: Piece) -> str:
+        """The same in the usual set."""
         glyph = self.looks.glyph(piece.owner, piece.kind)
         look = self.looks.look(piece.owner, piece.kind)
         icon = icons(self.game).get(piece.kind) if self.looks.has_pictures else ""
@@ -395,6 +407,8 @@ class PiecePicture:
         solid = _SOLID.get(letters, letters)
         if solid in HOLLOW:
             return figure(at, solid, radius, colour)
+        if letters in self.set.values():
+            return figure(at, letters, 0.87 * radius, colour)
         if self.has_figures and is_figure(letters):
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:

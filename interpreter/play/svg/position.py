@@ -213,8 +213,8 @@ class Framing:
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
     those on which it may capture; `decided`: rows of sites that have decided the game; `threats`: from where to where a
     piece is attacked that must not be; `is_wide`: there is more room beside the board than below it (for a part of a page); `spent`:
-    the numbers of dice that are struck out, as they have been used; `has_numbers`: whether it is said what numbers players have; `has_letters`: whether
-    pieces are known by letters instead of pictures.
+    the numbers of dice that are struck out, as they have been used; `has_numbers`: whether it is said what numbers players have; `pieces`: the set
+    that pieces are drawn from, "" for the usual one, or "letters" instead of pictures.
     """
 
     is_page: bool = True
@@ -230,7 +230,7 @@ class Framing:
     is_wide: bool = False
     spent: frozenset[int] = frozenset()
     has_numbers: bool = True
-    has_letters: bool = False
+    pieces: str = ""
 
 
 _CLEAR = "transparent"

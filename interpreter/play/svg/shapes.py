@@ -7,6 +7,9 @@ takes to join its texts, and nothing needs to be loaded for it. Everything is st
 Signs are drawn as outlines where many systems have no font for them: those of board games and tiles of East Asia, and icons.
 `outlines.json` has a path for each, in a square of 100 units with its middle at 0, 0. They are taken from fonts of the Noto family
 (SIL Open Font License 1.1) by `docs/pictures/outlines.py`. A picture holds the path of each sign once, and uses it by its id.
+
+`sets.json` has sets of pieces beside the usual signs, drawn for this program: for each set paths by what a piece is called or by its
+usual sign. Such a path has a sign, too: a character for private use.
 """
 
 import html
@@ -17,7 +20,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import Literal, NewType
+from itertools import count
+from typing import Any, Literal, NewType
 
 from interpreter.play.scene import colours
 
@@ -46,12 +50,38 @@ def drawing(inner: Iterable[str], wide: int, high: int, **attributes: str | floa
 
 
 _UNITS = 100  # the height of a sign's path
+_PRIVATE = 0xE000  # the first of the characters that Unicode leaves to everybody
+
+
+@cache
+def data(name: str) -> dict[str, Any]:
+    """What a file beside this module holds of drawings."""
+    found: dict[str, Any] = json.loads(files(__package__).joinpath(f"{name}.json").read_text("utf-8"))
+    return found
+
+
+@cache
+def _sets() -> dict[str, list[tuple[str, str, str]]]:
+    """Of each set what pieces are called, with the path and its sign."""
+    signs = map(chr, count(_PRIVATE))
+    return {
+        name: [(nouns, path, next(signs)) for nouns, path in drawn.items()]
+        for name, drawn in data("sets").items()
+    }
+
+
+@cache
+def piece_sets() -> dict[str, dict[str, str]]:
+    """The sets of pieces beside the usual signs: the sign of each noun and of each usual sign that a set draws."""
+    return {
+        name: {noun: sign for nouns, _, sign in rows for noun in nouns.split()}
+        for name, rows in _sets().items()
+    }
 
 
 @cache
 def _outlines() -> dict[str, str]:
-    found: dict[str, str] = json.loads(files(__package__).joinpath("outlines.json").read_text("utf-8"))
-    return found
+    return data("outlines") | {sign: path for rows in _sets().values() for _, path, sign in rows}
 
 
 def is_outlined(words: str) -> bool:

@@ -61,7 +61,7 @@ class BoardViews:
             self.is_turned(viewer, look),
             verdict,
             look.wide,
-            look.letters,
+            look.pieces,
         )
 
         def made() -> str:
@@ -101,7 +101,7 @@ class BoardViews:
             has_targets=True,
             last=last,
             is_wide=look.wide,
-            has_letters=look.letters,
+            pieces=look.pieces,
             has_numbers=False,  # they stand beside the players' names
             spent=spent,
         )

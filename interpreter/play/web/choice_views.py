@@ -3,6 +3,7 @@ or the action at hand.
 """
 
 from collections.abc import Mapping
+from functools import cache, partial
 from typing import Any
 
 from gdl.core.model import Game
@@ -28,7 +29,7 @@ class ChoiceViews:
 
     def __init__(self, boards: BoardViews) -> None:
         self.boards, self.table, self.game = boards, boards.table, boards.game
-        self.icons = Icons(self.game)
+        self.icons = cache(partial(Icons, self.game))  # by the set of pieces
         self.sentences = AuthorSentences(self.game)
 
     def next(
@@ -55,7 +56,7 @@ class ChoiceViews:
             "path": self._path(node),
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
-            "options": [self._option(o, node, viewer, led) for o in node.options],
+            "options": [self._option(o, node, viewer, led, look) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
         }  # fmt: skip
@@ -120,7 +121,7 @@ class ChoiceViews:
         made = question(state, node)
         return made if any(not m.is_forced for m in node.path) else self.boards.threat(state, viewer) + made
 
-    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int]) -> Data:
+    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int], look: Look) -> Data:
         token, step = option.token, option.step
         data: Data = {
             "value": token.text,
@@ -139,7 +140,7 @@ class ChoiceViews:
         piece = self._piece(option, node, viewer)
         if piece is not None:
             data["kind"] = piece.kind
-            data["icon"] = icon(self.icons, piece)
+            data["icon"] = icon(self.icons(look.pieces), piece)
         return data
 
     def _tip(self, option: Option) -> str:

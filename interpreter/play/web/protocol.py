@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.play.svg.shapes import piece_sets
 from interpreter.play.tables.table import CHAT_LETTERS, Json, Refused
 from interpreter.play.web import limits
 
@@ -82,11 +83,12 @@ _NEED = {
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a page wants its pictures. `wide`: it has more room beside the board than below it; `turned`: whether the board is seen
-    from its other side; None: as whoever looks sits; `letters`: pieces are known by letters instead of pictures."""
+    from its other side; None: as whoever looks sits; `pieces`: the name of their set, or "letters"; "":
+    the usual set."""
 
     wide: bool = False
     turned: bool | None = None
-    letters: bool = False
+    pieces: str = ""
 
 
 PLAIN = Look()
@@ -151,8 +153,11 @@ def read(data: str | bytes) -> Message:
 
 def _look(found: Mapping[str, object]) -> Look:
     turned = found.get("turned")
+    pieces = next((name for name in ("letters", *piece_sets()) if name == found.get("pieces")), "")
     return Look(
-        found.get("wide") is True, turned if isinstance(turned, bool) else None, found.get("letters") is True
+        found.get("wide") is True,
+        turned if isinstance(turned, bool) else None,
+        pieces,
     )
 
 

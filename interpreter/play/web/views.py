@@ -121,7 +121,7 @@ class Views:
             who = seat.name or (seat.who if seat.bot is not None else "")
             left = None if table.clock is None else round(table.clock.remaining(i, table.now()), 1)
             runs = table.clock is not None and table.clock.running == i
-            colour = self.choices.icons.pieces.looks.player_colours[player.name].rgb
+            colour = self.choices.icons("").pieces.looks.player_colours[player.name].rgb
             found.append({
                 "name": player.name, "who": who, "bot": seat.bot is not None, "left": left, "runs": runs,
                 "colour": colour,

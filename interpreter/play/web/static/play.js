@@ -73,7 +73,7 @@ function connect(seat, index) {
 }
 
 const send = (message, { socket } = seats[active]) => {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned, letters: look.pieces === "letters" }));
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned, pieces: look.pieces }));
 };
 const sendAll = (message) => { for (const seat of seats) send(message, seat); };
 // Whether there is more room beside a board than below it.
