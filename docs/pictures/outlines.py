@@ -2,7 +2,8 @@
 
 The signs are those of chess-like games and tiles of East Asia, and the icons of `icons.json`. The outlines come from Noto Sans CJK JP
 Bold, Noto Emoji Bold and Noto Sans Symbols 2 (all SIL Open Font License 1.1); needs fontTools. Each is a path in a square of 100
-units with its middle at 0, 0, which icons fill. A sign that no FONT has keeps its outline.
+units with its middle at 0, 0, which icons fill. A sign that no FONT has keeps its outline, and so do those that are drawn for this
+program: pieces that go like two others, and what has no sign in Unicode.
 """
 
 import json
@@ -22,6 +23,7 @@ SIGNS = (
     "帥將将帅仕士相象傌马馬俥車车炮砲兵卒漢楚包"
     "一二三四五六七八九十東南西北中發白萬筒索"
 )
+DRAWN = "🩓🩒🩑🨨\uf000"
 EM = 1000
 
 
@@ -44,9 +46,10 @@ def main() -> None:
     icons = json.loads(ICONS.read_text("utf-8"))
     for sign in dict.fromkeys([*SIGNS, *icons]):
         font = next((f for f in fonts if ord(sign) in f.getBestCmap()), None)
-        if font is not None:
+        if font is not None and sign not in DRAWN:
             found[sign] = outline(font, sign, sign in icons)
-    lines = ",\n".join(f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v)}" for k, v in found.items())
+    names = {k: json.dumps(k, ensure_ascii=not k.isprintable()) for k in found}
+    lines = ",\n".join(f"{names[k]}: {json.dumps(v)}" for k, v in found.items())
     TARGET.write_text("{\n" + lines + "\n}\n", "utf-8")
 
 

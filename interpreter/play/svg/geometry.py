@@ -317,8 +317,10 @@ class Geometry:
         return made
 
     def _free_angles(self, site: int) -> list[float]:
-        """The middles of the angles between the lines of a site: the widest first, of equal ones those to the lower right."""
-        at = self.centres[site]
+        """The middles of the angles between the lines of a site: the widest first, of equal ones those away from the board's middle."""
+        at, (left, top, right, bottom) = self.centres[site], self.frame
+        x, y = at[0] - (left + right) / 2, (top + bottom) / 2 - at[1]
+        outward = math.degrees(math.atan2(y, x)) if math.hypot(x, y) > self.radius else 300
         ways = sorted(
             math.degrees(math.atan2(at[1] - y, x - at[0])) % 360
             for link in self.links
@@ -333,7 +335,7 @@ class Geometry:
             (
                 gap <= widest - 1,
                 -gap if gap <= widest - 1 else 0,
-                abs((a + gap / 2 - 300 + 180) % 360 - 180),
+                abs((a + gap / 2 - outward + 180) % 360 - 180),
                 a + gap / 2,
             )
             for gap, a in gaps

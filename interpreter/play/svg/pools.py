@@ -225,20 +225,24 @@ class PoolPicture:
         return self._fan(block, seen if pool.is_ordered else cards.ordered(seen), at, width, size)
 
     def _chain(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
-        """Double tiles end to end, each turned so that equal numbers meet."""
+        """Double tiles end to end, each turned so that equal numbers meet; those of one number lie across."""
         pips = self.cards.cards.pips
-        in_row = max(1, int(width / _HIGH))
         open_end: int | None = None
+        x, y = 0.0, top + _HIGH / 2
         for i, piece in enumerate(held):
             left, right = pips[piece.kind]
             beyond = pips[held[i + 1].kind] if i + 1 < len(held) else ()
             is_turned = right == open_end if open_end is not None else right not in beyond and left in beyond
             open_end = left if is_turned else right
-            at = ((i % in_row + 0.5) * _HIGH, top + (i // in_row + 0.5) * 0.6 * _HIGH)
-            turn = f"rotate({90 if is_turned else -90} {at[0]} {at[1]})"
-            block.add(element("g", [self.cards.card(piece, at, _WIDE, _HIGH)], transform=turn))
-            block.width = max(block.width, at[0] + 0.5 * _HIGH)
-        return top + ((len(held) - 1) // in_row + 1) * 0.6 * _HIGH
+            long = _HIGH / 2 if left == right else _HIGH
+            if x + long > width:
+                x, y = 0.0, y + 1.1 * _HIGH
+            turn = f"rotate({0 if left == right else 90 if is_turned else -90} {x + long / 2} {y})"
+            card = self.cards.card(piece, (x + long / 2, y), _WIDE, _HIGH)
+            block.add(element("g", [card], transform=turn))
+            x += long
+            block.width = max(block.width, x)
+        return y + _HIGH / 2
 
     def _size(self, count: int, width: float, is_hand: bool) -> tuple[float, float]:
         """The size of cards that are read, above all of an own hand: of few ones so large that what they say can be read."""

@@ -602,3 +602,25 @@ def test_double_tiles_lie_end_to_end_with_equal_numbers_together() -> None:
 
 def test_a_game_without_a_board_whose_pool_everybody_sees_can_be_drawn() -> None:
     assert "Left" in drawn(begun("rock_paper_scissors"))
+
+
+def test_names_of_places_on_a_graph_lie_outside_of_its_rows() -> None:
+    state = begun("kalah")
+    ranks = {site.name: site.y for site in state.engine.game.board.sites}
+    made = drawn(state)
+    pits = {n: float(y) for n, y in re.findall(r'data-site="(\w\d)">.*?cy="([-\d.]+)"', made)}
+    names = {
+        n: float(y) for y, n in re.findall(r'<text x="[-\d.]+" y="([-\d.]+)"[^>]*>([a-f]\d)</text>', made)
+    }
+    assert len(names) == len(pits) == 12
+    assert all((names[n] < pits[n]) == (ranks[n] == max(ranks.values())) for n in names)
+
+
+def test_double_tiles_of_one_number_lie_across_the_chain() -> None:
+    state = begun("dominoes")
+    while len(state.position()["pools"].get("row", ())) < 4:
+        state = state.apply(state.legal_actions()[0])
+    made = drawn(state)
+    turns = re.findall(r'transform="rotate\((-?\d+) [^"]*"><g[^>]*data-piece="([^"]+)"', made)
+    across = [name for turn, name in turns if turn == "0"]
+    assert turns and across == [name for _, name in turns if len({*name.split()}) == 1]
