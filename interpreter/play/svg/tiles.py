@@ -29,7 +29,6 @@ from interpreter.play.svg.shapes import (
     box,
     curve,
     disc,
-    line,
     polygon,
     text,
     towards,
@@ -133,7 +132,7 @@ def tile(
         middle = centre(0.24 * half) if piece.owner else []  # there is nothing to say of nobody
         return [body, *_fields(looks, at, half, marked), *middle]
     # where the kind is known by its edges alone, their marks are larger
-    reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
+    reach, low, high = (0.72, 0.4, 0.42) if letters else (0.61, 0.25, 0.66)
     around = _marks(board, marked, at, (0.68 if outline else reach) * half, high * half)
     return [body, *centre(low * half), *around]
 
@@ -160,7 +159,8 @@ def _track(looks: Looks, at: Point, half: float, sides: tuple[int, int], colour:
 
 def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark]]) -> list[Element]:
     """What lies at each side of a square tile, on the ground that most sides have: a wedge, which on tiles with ways
-    reaches the middle only where it goes on round a corner; a way to the middle, where several meet in a place."""
+    reaches the middle only where it goes on round a corner; a way from side to side, or to a place in the
+    middle, where not two meet."""
     angles = {looks.game.board.directions[d].angle: marks[0] for d, marks in marked.items()}
     reach, ground = 0.92 * half, COLOURS.get(meadow(looks.game).lower())
     made = [box(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach, ground.rgb)] if ground else []
@@ -173,14 +173,13 @@ def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark
         corners = [towards(at, angle + side, reach * 2**0.5) for side in (-45, 45)]
         made.append(polygon([tip, *corners], rgb, rgb if goes_on else edge(rgb), 0.03 * half))
     ways = {angle: COLOURS[mark.colour.lower()].rgb for angle, mark in angles.items() if mark.is_way}
+    runs = [(towards(at, angle, half), at, rgb) for angle, rgb in ways.items()]
+    is_through = len(runs) == 2 and runs[0][2] == runs[1][2]
+    if is_through:
+        runs = [(runs[0][0], runs[1][0], runs[0][2])]
     for wide, is_rim in ((0.34, True), (0.24, False)):
-        for angle, rgb in ways.items():
-            made.append(line(at, towards(at, angle, half), edge(rgb) if is_rim else rgb, wide * half))
-    for rgb in list(ways.values())[:1]:
-        made.append(
-            disc(at, (0.12 if len(ways) == 2 else 0.26) * half, rgb, "" if len(ways) == 2 else edge(rgb), 1)
-        )
-    return made
+        made += [curve(a, at, b, edge(rgb) if is_rim else rgb, wide * half) for a, b, rgb in runs]
+    return made if is_through or not runs else [*made, disc(at, 0.26 * half, runs[0][2], edge(runs[0][2]), 1)]
 
 
 def _way(
