@@ -66,6 +66,10 @@ class Measured:
         """Whether chance has a part in the set-up."""
         return has(self.game.setup, "draws")
 
+    def taken(self, state: State) -> State:
+        """A state of the game, or of one with the same rules and another name, as one of the game with measures."""
+        return self.engine.state(state.position())
+
 
 def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     """None where a position has no value in this sense: payoffs, one player, or no machine code."""
@@ -87,13 +91,13 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
 
 
 @lru_cache(maxsize=8)
-def _measured_once(rules: ByRules, name: str) -> Measured | None:  # states say the name of their game
+def _measured_once(rules: ByRules) -> Measured | None:
     return measured(rules.game)
 
 
 def measured_once(game: model.Game) -> Measured | None:
     """The same as `measured`, made once for each game."""
-    return _measured_once(ByRules.of(game), game.name)
+    return _measured_once(ByRules.of(game))
 
 
 def alphabeta_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
@@ -166,7 +170,7 @@ class AlphaBetaSearch:
         clock = budget.clock
         start, record, bench = clock(), self.record, self.found.bench
         record["stop"] = 0
-        if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
+        if not bench.put(self.found.taken(state), self.at):
             return None
         has_chance = self.found.game.has_chance
         self.seen, self.place = 0, -1
@@ -221,7 +225,7 @@ class AlphaBetaSearch:
         self.record["stop"] = 0
         self.found.bench.rules["random"] = signed64(random.below(1 << 32))
         self.sit_down(state.current_player)
-        return self.found.bench.put(self.found.engine.from_bytes(bytes(state)), self.at)
+        return self.found.bench.put(self.found.taken(state), self.at)
 
     def help(self, first: int) -> None:
         """Looks deeper and deeper, from so many plies on, until it is stopped or has found a win or a loss."""

@@ -66,7 +66,7 @@ class IsmctsSearch:
         bench.rules["random"] = signed64(random.below(1 << 32))
         if not self._put(first):
             return None
-        is_dealt = self.worlds.begin(first if self.evaluation is None else self.evaluation.taken(first), at)
+        is_dealt = self.worlds.begin(first if self.evaluation is None else self.evaluation.found.taken(first), at)
 
         def is_over() -> bool:
             """Whether the time for imagining has passed."""
@@ -126,7 +126,7 @@ class IsmctsSearch:
     def _put(self, state: State) -> bool:
         """Adds a state to those that are imagined; whether machine code can hold it."""
         at = self.record["states"] + self.record["count"] * self.bench.state_words
-        if not self.bench.put(state if self.evaluation is None else self.evaluation.taken(state), at):
+        if not self.bench.put(state if self.evaluation is None else self.evaluation.found.taken(state), at):
             return False
         self.record["count"] += 1
         return True

@@ -57,10 +57,6 @@ class Evaluation:
         assert bench is not None
         return bench
 
-    def taken(self, state: State) -> State:
-        """A state of the game as one of the game with measures."""
-        return self.found.engine.from_bytes(bytes(state))
-
     def sit_down(self, record: Block) -> None:
         """Gives a search what it judges by."""
         measures = self.weights.counted(self.found.terms)
@@ -143,7 +139,7 @@ class MctsSearch:
 
     def plant(self, state: State, random: Random) -> bool:
         """Makes a state the root; whether machine code can hold it."""
-        if not self.bench.put(state if self.evaluation is None else self.evaluation.taken(state), self.at):
+        if not self.bench.put(state if self.evaluation is None else self.evaluation.found.taken(state), self.at):
             return False
         self.bench.rules["random"] = signed64(random.below(1 << 32))
         self.tree["iterations"] = self.tree["stop"] = 0
