@@ -22,6 +22,7 @@ from interpreter.positions.documents import Document
 Case = Mapping[str, Any]
 At = tuple[str | int, ...]  # where a case, or a setting of one, stands in its document
 
+_DENOMINATOR = 1_000_000  # of probabilities
 _SETTING = (
     "name", "means", "position", "start", "options", "variant", "slow", "allowed", "hints", "settings",
 )  # fmt: skip
@@ -179,7 +180,12 @@ def probability(wanted: object) -> Fraction | None:
         found = Fraction(str(wanted).strip())
     except (ValueError, ZeroDivisionError):
         return None
-    return found.limit_denominator(MAX_DENOMINATOR) if 0 <= found <= 1 else None
+    return as_fraction(found) if 0 <= found <= 1 else None
+
+
+def as_fraction(found: float | Fraction) -> Fraction:
+    """A probability that was added up, as the fraction that it is."""
+    return Fraction(found).limit_denominator(_DENOMINATOR)
 
 
 def _check_position(case: Case, at: At, document: Document) -> None:
@@ -323,8 +329,6 @@ def _check_name(what: str, name: str, known: Collection[str], place: tuple[str, 
 
 TASKS = ("solve_in", "wins_in", "legal_exactly")
 _ALSO = ("means", "position", "options", "variant", "after", "goal", "allowed", "hints", "slow")
-MAX_DENOMINATOR = 1_000_000
-"""Of probabilities: what is added up is told as the fraction that it is."""
 MAX_NAME = 40
 """Letters of a setting's name: it stands on a button."""
 

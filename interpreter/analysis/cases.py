@@ -6,7 +6,6 @@ docs/language/tests.md.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from fractions import Fraction
 from functools import partial
 from math import fsum
 from pathlib import Path
@@ -20,8 +19,8 @@ from gdl.platform.safe_io import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import (
-    MAX_DENOMINATOR,
     At,
+    as_fraction,
     check_answers,
     check_case,
     check_settings,
@@ -352,9 +351,9 @@ class _Runner:
             except GameError as error:
                 self.fail(str(error), "odds", condition)
                 continue
-            if as_fraction(found) != probability(wanted):
+            if (exact := as_fraction(found)) != probability(wanted):
                 self.fail(
-                    f"expected that `{condition}` comes with probability {wanted}, but it is {as_fraction(found)}",
+                    f"expected that `{condition}` comes with probability {wanted}, but it is {exact}",
                     "odds",
                     condition,
                 )
@@ -491,11 +490,6 @@ class _Runner:
             self.fail(f"expected a win in {wanted}, but none is forced", "wins_in")
         elif found != wanted:
             self.fail(f"expected a win in {wanted}, but it is won in {found}", "wins_in")
-
-
-def as_fraction(found: float) -> Fraction:
-    """A probability that was added up, as the fraction that it is."""
-    return Fraction(found).limit_denominator(MAX_DENOMINATOR)
 
 
 def _winners(wanted: Any) -> str:

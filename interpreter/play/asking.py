@@ -147,8 +147,8 @@ def _comes_of(question: Question) -> Iterator[str]:
     yield "nothing else changes" if every else "nothing changes"
     if after.is_terminal:
         yield f"the game is over: {end_of(after)}"
-    elif ("to_move",) in question.by_chance - told:
-        yield "the game goes on, and chance decides who is to move"
+    elif ("to_move",) in question.by_chance:
+        yield "the game goes on" + ", and chance decides who is to move" * (("to_move",) not in told)
     else:
         yield f"the game goes on: {after.game.players[after.current_player].name} is to move"
 

@@ -204,6 +204,20 @@ def test_of_a_drawn_result_only_that_is_asked_which_chance_leaves_alone(tmp_path
     )
 
 
+def test_nobody_is_said_to_be_to_move_where_chance_decides_it(tmp_path: Path) -> None:
+    turned = DRAWN.replace(
+        "     pips := n\n", "     pips := n\n     random p in players\n     then turn of p\n"
+    )
+    results = [q for q in all_yes(Review(rules_of(tmp_path, turned))) if q.about == "result"]
+    asked = [q for q in results if q.after is not None and not q.after.is_terminal]
+    assert asked
+    for question in asked:
+        assert question.case["odds"]["mover = A"] == "1/2"
+        said = worded(question).text
+        assert "chance gives the player to move A or B, each with probability 1/2" in said
+        assert "is to move" not in said
+
+
 def test_a_drawn_set_up_is_asked_about_by_its_odds(tmp_path: Path) -> None:
     begun = DRAWN.replace(
         "turn:", "setup\n  random a in players\n  random b in 1..3\n  pips := b\n  then turn of a\nturn:"

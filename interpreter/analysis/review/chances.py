@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
-from interpreter.analysis.cases import as_fraction
+from interpreter.analysis.case_schema import as_fraction
 from interpreter.analysis.review.places import Place, places, value_at
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState

@@ -121,7 +121,7 @@ def question(option: Option, rivals: Mapping[int, Rival]) -> Question | None:
     if option.about == "setup":
         odds = chances.of_setup(state.engine)
         case = Document(dumped({"odds": chances.conditions(odds)}), "").value
-        return Question("setup", look.situation, (), case, odds=odds) if odds else None
+        return Question("setup", look.situation, (), case, odds=odds)
     if option.about == "legal":
         acts = [n for act, n in look.legal.items() if not option.group or group_of(act) == option.group]
         asked = _about_legal(option, acts, rivals)
@@ -253,13 +253,20 @@ def _ending(after: ReferenceState) -> dict[str, Any]:
     return {"winner": names[0] if len(names) == 1 else names or "draw"}
 
 
-def has_unlike_start(state: ReferenceState, rival: Rival) -> bool:
-    """Whether the set-up of a rival puts something else, whatever chance decides."""
-    seeds = range(_DRAWS if has(state.game.setup, "draws") else 1)
-    try:
-        starts = (
-            [places(e.initial_state(seed).position()) for seed in seeds] for e in (state.engine, rival.engine)
-        )
-        return any(map(apart, *starts))
-    except GameError:
-        return True
+class Starts:
+    """How a game begins, as chance may set it up: several times where its odds can be asked about, else once."""
+
+    def __init__(self, state: ReferenceState) -> None:
+        self.odds = chances.of_setup(state.engine) if has(state.game.setup, "draws") else chances.NONE
+        seeds = range(_DRAWS if self.odds else 1)
+        self._own = [places(state.engine.initial_state(seed).position()) for seed in seeds]
+
+    def are_unlike(self, rival: Rival) -> bool:
+        """Whether the set-up of a rival puts something else."""
+        try:
+            return any(
+                apart(own, places(rival.engine.initial_state(seed).position()))
+                for seed, own in enumerate(self._own)
+            )
+        except GameError:
+            return True

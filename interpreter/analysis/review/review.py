@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, Literal, TypeAlias
 
-from gdl.core.traits import has
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.mutating import Mutant
 from interpreter.analysis.review.judging import Kind, Look, look_at
-from interpreter.analysis.review.questions import Option, Question, has_unlike_start, options, question
+from interpreter.analysis.review.questions import Option, Question, Starts, options, question
 from interpreter.analysis.review.rivals import Key, Rival, Rules, rivals, small_changes
 from interpreter.analysis.review.situations import Situations
 from interpreter.engines.reference.engine import ReferenceEngine
@@ -68,7 +67,7 @@ class Review:
         self._engine = ReferenceEngine(self.rules.game)
         self._changes = small_changes(self.rules) if self.changes is None else list(self.changes)
         self._coming = Situations(self._engine, self.cases)
-        self._unlike: set[int] = set()  # rivals that begin elsewhere
+        self._starts, self._unlike = Starts(self._coming.start), set[int]()  # rivals that begin elsewhere
         self._add(self._changes[:SAMPLE], 0)
         self._is_whole = self._is_begun = False
         if self.kept:
@@ -83,7 +82,7 @@ class Review:
     def _add(self, changes: Sequence[Mutant], first: int) -> None:
         for rival in rivals(self.rules, changes, first):
             self.rivals[rival.number] = rival
-            if has_unlike_start(self._coming.start, rival):
+            if self._starts.are_unlike(rival):
                 self._unlike.add(rival.number)
             if any(not is_passed(rival.engine, case) for case in self.kept):
                 self.excluded.add(rival.number)
@@ -162,7 +161,7 @@ class Review:
     def _with_start(self, look: Look) -> Look:
         """The look at the start of the game, which shows where the set-ups of rivals differ."""
         if look.situation.is_start:
-            if has(self.rules.game.setup, "draws"):
+            if self._starts.odds:
                 look.starts = self._unlike
             for number in self._unlike:
                 look.only.setdefault(number, None)
