@@ -5,7 +5,8 @@
 Each pair has 0 to 4 half points. Whether the share of the points is above one half is judged by a generalised sequential
 probability ratio test on these pairs (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of
 a distribution", 2020): `LLR` above 2.94 accepts 60 % against 50 %, below -2.94 rejects it, each with 5 % of errors.
-OpenSpiel's bot takes a number of simulations, which is adapted after each of its moves so that they take the given time.
+OpenSpiel's bot takes a number of simulations: as many as take the given time, by what was measured before its first move, and after each
+of its moves.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import process_time
+from time import thread_time
 from typing import Any
 
 import pyspiel
@@ -30,6 +31,7 @@ LOW, HIGH = 0.5, 0.6  # shares of the points that are told apart
 MOST_RATE = 1e6  # simulations a second
 RESULTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair
 PRIOR = 0.2
+_FEWEST = 100  # simulations by which their rate is first measured
 OPENING = 2  # random plies, the same for both games of a pair
 
 
@@ -127,23 +129,32 @@ PAIRINGS = {
 
 
 class Theirs:
-    """OpenSpiel's bot, with as many simulations as the time allows."""
+    """OpenSpiel's bot, with as many simulations as the time allows: how many that is, is measured before its first move of a game."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
-        self.game, self.seconds, self.seed, self.rate = game, seconds, seed, 5_000.0
+        self.game, self.seconds, self.seed, self.rate = game, seconds, seed, 0.0
 
     def choose(self, state: Any) -> int:
+        simulations = _FEWEST
+        while not self.rate:
+            _, spent = self._searched(state, simulations)
+            simulations *= 2
+            if spent >= self.seconds / 2 or simulations >= MOST_RATE:
+                self.rate = min(simulations / 2 / spent, MOST_RATE)
         simulations = max(2, int(self.rate * self.seconds))
+        found, spent = self._searched(state, simulations)
+        # it stops early where all is proved
+        self.rate = 0.5 * (self.rate + min(simulations / spent, 2 * self.rate, MOST_RATE))
+        return found
+
+    def _searched(self, state: Any, simulations: int) -> tuple[int, float]:
+        """Its action after so many simulations, and the seconds that they took."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
         bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, simulations, 1000, True, self.seed, False)
         self.seed += 1
-        start = process_time()
+        start = thread_time()
         found = int(bot.step(state))
-        measured = simulations / max(process_time() - start, 1e-4)
-        self.rate = 0.5 * (
-            self.rate + min(measured, 2 * self.rate, MOST_RATE)
-        )  # it stops early where all is proved
-        return found
+        return found, max(thread_time() - start, 1e-4)
 
 
 def matched(state: State, theirs: Any, pairing: Pairing) -> dict[int, int]:
@@ -167,7 +178,7 @@ def played(
 ) -> float:
     """One game, `ours` being the seat of our bot, which `word` names: its points, 0 to 1."""
     rng = random.Random(opening)
-    bot = parse_seat(f"{word}:{seconds}s", opening, process_time)
+    bot = parse_seat(f"{word}:{seconds}s", opening, thread_time)
     other = Theirs(game, seconds, opening)
     state, theirs, ply = engine.initial_state(), game.new_initial_state(), 0
     assert bot is not None
