@@ -44,10 +44,11 @@ class Hint:
 
 
 class Adviser:
-    """The search that suits one game. It is lent to one hint at a time, as it remembers what it thought."""
+    """The search that suits one game. It is lent to one hint at a time, as it remembers what it thought; `coming` is held while its
+    code is made."""
 
     def __init__(self) -> None:
-        self.lock = Lock()
+        self.lock, self.coming = Lock(), Lock()
         self.suitor = Suitor()
         self._meanwhile: Method | None = None
         self._way: Method | None = None
@@ -81,7 +82,7 @@ def _adviser(rules: str) -> Adviser:
 def prepare(state: State) -> None:
     """Makes the machine code with which hints of a game are sought, so that the first one comes soon."""
     adviser = _adviser(rules_hash(state.engine.game))
-    with adviser.lock, suppress(Unimagined):
+    with adviser.coming, adviser.lock, suppress(Unimagined):
         if FINDS and not state.is_terminal:
             adviser.way(state.engine.game).run(Seat.of(state).imagine, _BEGIN, Random(0))
 
@@ -92,7 +93,8 @@ def hint(state: State, seed: int) -> Hint:
 
     game = state.engine.game
     adviser = _adviser(rules_hash(game))
-    is_mine = adviser.lock.acquire(blocking=False)
+    with adviser.coming:  # else this would make code, too, and of another search
+        is_mine = adviser.lock.acquire(blocking=False)
     try:
         way = adviser.way(game) if is_mine else MctsMethod()
         budget = _LOOK if isinstance(way, AlphaBetaMethod) else _GROW

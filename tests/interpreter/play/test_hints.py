@@ -1,8 +1,11 @@
 """Hints: by the search that suits a game, as far as it is known, and in the style in which its moves are written."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from time import sleep
+from typing import Any
 
 import bundled
 import pytest
@@ -15,7 +18,7 @@ from interpreter.play.hints import Adviser, Hint, hint, hint_text, move_text
 from interpreter.positions.documents import read_state
 from interpreter.search import methods
 from interpreter.search.methods import AlphaBetaMethod, MctsMethod
-from interpreter.search.running import Budget
+from interpreter.search.running import Budget, Thought
 from interpreter.search.weights import bundled_search
 
 pytestmark = pytest.mark.thorough
@@ -32,6 +35,32 @@ def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch
         sleep(0.01)
     assert isinstance(adviser.way(game), AlphaBetaMethod)
     assert adviser.way(game) is adviser.way(game)
+
+
+def test_a_hint_waits_for_the_code_that_is_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    began, may_go, order = Event(), Event(), list[str]()
+
+    class Slow(MctsMethod):
+        def run(self, *given: Any, **more: Any) -> Thought:
+            began.set()
+            assert may_go.wait(20)
+            order.append("ran")
+            return super().run(*given, **more)
+
+    monkeypatch.setattr(hints, "FINDS", True)
+    slow = Slow()
+    monkeypatch.setattr(Adviser, "way", lambda self, game: slow)
+    state = bundled.engine("kalah").initial_state(1)
+    with ThreadPoolExecutor(2) as threads:
+        preparing = threads.submit(hints.prepare, state)
+        assert began.wait(20)
+        asked = threads.submit(hint, state, 1)
+        sleep(0.1)
+        assert not asked.done()
+        may_go.set()
+        assert asked.result(20).best
+        preparing.result(20)
+    assert order == ["ran", "ran"]  # the second time by the same search
 
 
 def test_tree_search_gives_hints_until_it_is_known_what_suits(monkeypatch: pytest.MonkeyPatch) -> None:
