@@ -213,7 +213,8 @@ def test_a_piece_whose_place_is_hidden_is_somewhere(make: Callable[..., Engine])
 
 
 @pytest.mark.parametrize(
-    ("name", "mark"), [("backs", "suit="), ("orders", "S?"), ("mines", "? ? ?"), ("fugitive", "hidden: fox")]
+    ("name", "mark"),
+    [("backs", "▒ (suit moon)"), ("orders", "S?"), ("mines", "? ? ?"), ("fugitive", "hidden: fox")],
 )
 def test_what_is_hidden_in_part_can_be_drawn(name: str, mark: str, make: Callable[..., Engine]) -> None:
     engine = make(GAMES[name])
