@@ -5,13 +5,14 @@ every move by its session.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
-from time import monotonic, sleep
-from typing import ClassVar
+from time import monotonic
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
-from textual import events, work
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -22,6 +23,7 @@ from gdl.diagnostics.characters import visible
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
 from interpreter.engines.errors import ProgramError
+from interpreter.play.hints import prepare
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.sheet.blocks import draw_sheet
@@ -32,6 +34,9 @@ from interpreter.play.terminal.choices import Entry
 from interpreter.play.terminal.commands import COMMANDS
 from interpreter.play.terminal.widgets import BoardPane, Curtain, Painting, Side, painted
 from interpreter.play.text.drawing import Layout, layout_of, rows_of
+from interpreter.shared.stopping import BUSY
+
+Thought = TypeVar("Thought")
 
 LEAST = (40, 12)  # columns and rows below which nothing could be read
 _SIDE = 26  # columns of the panes, where texts below the board can make room
@@ -41,6 +46,7 @@ _STACKED = 66  # columns below which the panes are under the board
 _FEW = 40  # sites that are marked as choices in any case
 _BESIDE = 2  # lines of a text that has room beside the question
 _TICK = 0.5  # seconds between two looks at the clock
+_SOON = 1.0  # seconds after which the code of hints is made
 _STAGE = 0.7  # seconds that a stage of what was chosen together is shown
 
 
@@ -118,6 +124,7 @@ class TableApp(App[None]):
         self.theme = "textual-dark"
         self.query_one(Line).focus()
         self.set_interval(_TICK, self._tick)
+        self.set_timer(_SOON, lambda: self._beside(lambda: prepare(self.table.state), lambda _: None))
         self.changed()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -290,11 +297,9 @@ class TableApp(App[None]):
         """Makes an action for the player to move."""
         self._take(self.model.play(action))
 
-    @work(thread=True)
     def _judge(self, lesson: Attempt, ply: int) -> None:
         """Says whether a lesson can still be solved."""
-        said = lesson.verdict(self.session.states[: ply + 1]).text
-        self.call_from_thread(self.tell, said)
+        self._beside(lambda: lesson.verdict(self.session.states[: ply + 1]).text, self.tell)
 
     def _choose(self, entry: Entry) -> None:
         """An entry of the list has been taken."""
@@ -313,23 +318,28 @@ class TableApp(App[None]):
     def _bot_moves(self) -> None:
         if self.table.bot is not None and not self.thinks:
             self._begin(f"{self.table.name(self.table.state.current_player)} thinks")
-            self._decide()
+            self._beside(self.model.decide, self._decided)
+
+    def _beside(self, think: Callable[[], Thought], then: Callable[[Thought], None]) -> None:
+        """Thinks in a thread of its own, which the end of the program does not wait for, and then goes on with what was found."""
+
+        def run() -> None:
+            found = think()
+            with suppress(RuntimeError):  # the screen is closed by now
+                self.call_later(then, found)
+
+        Thread(target=run, name=BUSY, daemon=True).start()
 
     def _begin(self, who: str) -> None:
         self.thinks, self._since, self._hurries = who, monotonic(), False
         self._tick()
 
-    @work(thread=True)
-    def _decide(self) -> None:
-        self.call_from_thread(self._decided, self.model.decide())
-
     def _decided(self, decision: Decision | GameError | ProgramError) -> None:
         self.thinks = ""
         self._take(self.model.follow(decision))
 
-    @work(thread=True)
     def _find_hint(self, ply: int) -> None:
-        self.call_from_thread(self._hinted, ply, self.model.advice(ply))
+        self._beside(lambda: self.model.advice(ply), lambda said: self._hinted(ply, said))
 
     def _hinted(self, ply: int, said: str) -> None:
         self.thinks = ""
@@ -448,14 +458,7 @@ class TableApp(App[None]):
             self.show()
 
     def action_leave(self) -> None:
-        Thread(target=self._hurry_on, daemon=True).start()
         self.exit()
-
-    def _hurry_on(self) -> None:
-        """Ends whatever is thought of: the screen closes when its threads are done."""
-        while True:
-            self.hurry()
-            sleep(_TICK / 2)
 
 
 def _under(said: Text, question: str) -> Text:
