@@ -7,6 +7,7 @@ beginning of another's. A chosen set is one slot with its elements in order. An 
 its further steps behind the first ones, and a last slot that ends it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -45,12 +46,13 @@ Slot: TypeAlias = Token | tuple[Token, ...]  # one choice, or the elements of a 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A choice of an action as it is asked for. `pools` are the names of the pools that it is taken from."""
+    """A choice of an action as it is asked for. `pools` are the names of the pools that it is taken from; `is_own`: they are the mover's."""
 
     action: Action
     choice: Choice
     sort: Sort
     pools: tuple[str, ...]
+    is_own: bool
 
     @property
     def is_clicked(self) -> bool:
@@ -102,9 +104,11 @@ class Speller:
     # ---- one step
 
     def _step(self, action: Action, choice: Choice) -> Step:
-        source = self._source(action, choice)
-        sort = self._sort(choice)
-        return Step(action, choice, "turn" if self._turns(action, choice) else sort, self._pools(source))
+        pools = [*self._pools(self._source(action, choice))]
+        names = tuple(dict.fromkeys(p.name for p in pools))
+        is_own = all(isinstance(p.holder, core.Role) and p.holder.name == "mover" for p in pools)
+        sort = "turn" if self._turns(action, choice) else self._sort(choice)
+        return Step(action, choice, sort, names, is_own)
 
     def _turns(self, action: Action, choice: Choice) -> bool:
         """Whether a choice says how a piece is turned: an effect gives it to a field that turns pieces."""
@@ -124,15 +128,17 @@ class Speller:
         chosen = (p for p in action.parts if isinstance(p, Choose | ChooseSet) and p.slot == choice.slot)
         return next((p.source for p in chosen), None)
 
-    def _pools(self, part: object) -> tuple[str, ...]:
+    def _pools(self, part: object) -> Iterator[core.PoolOf]:
         """The pools from which an expression takes elements, and not those that a condition or a number in it asks about."""
         if isinstance(part, core.PoolOf):
-            return (part.name,)
+            yield part
+            return
         if isinstance(part, core.Node) and part.type.base in ("bool", "number"):
-            return ()
+            return
         body = (self.game.definitions[part.definition].body,) if isinstance(part, core.Apply) else ()
         inside = () if part is None else (*children(part), *body)
-        return tuple(dict.fromkeys(name for piece in inside for name in self._pools(piece)))
+        for piece in inside:
+            yield from self._pools(piece)
 
     @staticmethod
     def _sort(choice: Choice) -> Sort:

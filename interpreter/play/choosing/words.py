@@ -324,7 +324,7 @@ def _goes(game: Game, piece: core.Expr, node: Node) -> str:
         if kind is not None or fixed is not None:
             return f"where to put {_kind(game, kind.value if kind is not None else fixed.value if fixed else None)}"
         if chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}:  # none is a choice
-            return f"where to put a {piece_noun(game)} of the {words(pool)}"
+            return f"where to put a {piece_noun(game)} from the {words(pool)}"
     return "where it goes"
 
 
@@ -361,17 +361,17 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
         noun = "card"
     called = words(step.choice.name.rpartition(".")[2])
     is_called = len(called) > _SHORT and not called.endswith("ed")
-    where = words(pool.name)
+    where = f"{'your' if step.is_own else 'the'} {words(pool.name)}"
     if step.choice.sizes is None:
         one = called if is_called else noun
-        return f"one of the {where}" if where == f"{one}s" else f"a {one} of the {where}"
+        return f"one of {where}" if where.endswith(f" {one}s") else f"a {one} from {where}"
     if _made(node, step.choice.slot) is not None:
         is_plural = is_called and called.endswith("s") and not called.endswith(("ies", "hes", "xes", "ses"))
-        return f"another {called[:-1] if is_plural else noun} of the {where}"
+        return f"another {called[:-1] if is_plural else noun} from {where}"
     least, most = step.choice.sizes
     number = f"{least} " if least == most else ""
     several = noun if most == 1 else called if is_called and called.endswith("s") else f"{noun}s"
-    return f"{number}{several} of the {where}"
+    return f"{number}{several} from {where}"
 
 
 def _noun(game: Game, step: Step, node: Node) -> str:

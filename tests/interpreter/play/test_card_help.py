@@ -34,7 +34,7 @@ def test_the_card_that_is_played_is_told_while_its_power_is_chosen() -> None:
 def test_actions_that_ask_for_different_things_are_named_in_the_question() -> None:
     state = ENGINE.state(BOARD)
     asked = prompt(ENGINE.game, Chooser(ENGINE).walk(state).at())
-    assert asked.startswith("Play: choose a card of the hand.")
+    assert asked.startswith("Play: choose a card from your hand.")
     assert asked.endswith("Or choose what else to do.")
 
 

@@ -149,8 +149,8 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
 @pytest.mark.parametrize(
     ("name", "picks", "asked"),
     [
-        ("stratego", 0, "Choose where to put a piece of the camp."),
-        ("shut_the_box", 1, "Choose another tile of the box."),
+        ("stratego", 0, "Choose where to put a piece from the camp."),
+        ("shut_the_box", 1, "Choose another tile from the box."),
     ],
 )
 def test_what_comes_out_of_a_pool_is_asked_for_by_its_name(name: str, picks: int, asked: str) -> None:
