@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from gdl.core import model
+from gdl.core.builtins import PURE
 from gdl.core.visit import followed, nodes
 from gdl.core.world import Value
 from gdl.source import Span
@@ -55,7 +56,25 @@ def _lacking(e: model.Expr, view: View) -> tuple[Fact, ...]:
                     return _lacking(e.body, view)
         case model.Apply():
             return (replace(fact(e, False, view), behind=_within(e, view)),)
-    return (fact(e, False, view),)
+    return (fact(_calculated(e, view), False, view),)
+
+
+def _calculated(e: model.Expr, view: View) -> model.Expr:
+    """A comparison in which the number stands for what is calculated from choices alone: a formula of hidden things must not be told."""
+    if not isinstance(e, model.Compare):
+        return e
+    sides = []
+    for side in (e.left, e.right):
+        is_open = isinstance(side, model.Arithmetic) and all(
+            (isinstance(n, model.Local) and n.type.base != "piece")
+            or (isinstance(n, model.Builtin) and n.name in PURE)
+            or isinstance(n, model.Const | model.Arithmetic)
+            for n in nodes(side)
+            if isinstance(n, model.Node)
+        )
+        value = view.value(side) if is_open else None
+        sides.append(side if value is None else model.Const(side.span, side.type, value))
+    return replace(e, left=sides[0], right=sides[1])
 
 
 def _within(e: model.Apply, view: View) -> tuple[Fact, ...]:
