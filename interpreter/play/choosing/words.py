@@ -11,7 +11,7 @@ from interpreter.engines.notation import plain_value, word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Node, Option, Pick
 from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun
-from interpreter.play.scene.names import spoken, words
+from interpreter.play.scene.names import is_participle, spoken, words
 
 _NOTHING = {"direction": "no direction", "site": "no place", "piece": "no piece", "player": "nobody"}
 
@@ -219,7 +219,7 @@ def _one(game: Game, step: Step, node: Node) -> str:
         return _from_pool(game, step, node)
     if step.sort == "turn":
         return "how it is turned"
-    if len(name) > _SHORT and not name.endswith("ed"):  # what has been done is no noun
+    if len(name) > _SHORT and not is_participle(name):  # what has been done is no noun
         return f"{'one of' if choice.sizes is not None else 'the'} {words(name)}"
     return _field_of(effects, step) or _noun(game, step, node)
 
@@ -241,7 +241,7 @@ def _field_of(effects: list[object], step: Step) -> str:
                 pass
             case _:
                 continue
-        if named and not named.endswith("ed"):
+        if named and not is_participle(named):
             return f"the {words(named)}"
     return ""
 
@@ -324,7 +324,8 @@ def _goes(game: Game, piece: core.Expr, node: Node) -> str:
         if kind is not None or fixed is not None:
             return f"where to put {_kind(game, kind.value if kind is not None else fixed.value if fixed else None)}"
         if chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}:  # none is a choice
-            return f"where to put a {piece_noun(game)} from the {words(pool)}"
+            name, noun = words(pool), piece_noun(game)
+            return f"where to put a {f'{name} {noun}' if is_participle(name) else f'{noun} from the {name}'}"
     return "where it goes"
 
 
@@ -360,8 +361,10 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
     if noun == "piece" and not pool.is_owned and holds_cards(game, pool.name):
         noun = "card"
     called = words(step.choice.name.rpartition(".")[2])
-    is_called = len(called) > _SHORT and not called.endswith("ed")
+    is_called = len(called) > _SHORT and not is_participle(called)
     where = f"{'your' if step.is_own else 'the'} {words(pool.name)}"
+    if is_participle(words(pool.name)):
+        where = f"{where} {noun}s"
     if step.choice.sizes is None:
         one = called if is_called else noun
         return f"one of {where}" if where.endswith(f" {one}s") else f"a {one} from {where}"

@@ -26,6 +26,17 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
+_PARTICIPLES = (
+    " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
+    "thrown frozen bought caught kept dealt "
+)
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word says what has been done to something."""
+    return f" {word} " in _PARTICIPLES or (word.endswith("ed") and not word.endswith("eed") and len(word) > 3)
+
+
 def spoken(text: str) -> str:
     """A move as people read it: names as words, `facing=north` as `facing north`, and what is not told as `(hidden)`."""
     said = re.sub(r"(?<=\w)=(?=\w)", " ", words(text))

@@ -4,6 +4,7 @@ import re
 
 from gdl.core.types import Type
 from gdl.platform.dataclass import dataclass
+from interpreter.play.scene.names import is_participle
 from interpreter.play.sheet.wording import VERBS, infinitive
 
 IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "wins": "win", "loses": "lose"}
@@ -78,10 +79,6 @@ def be(noun: str) -> str:
 
 
 _STATES = " over full empty open ready right free clear out complete dead alive safe even odd high low first last equal legal broke stuck rich poor away asleep awake busy "
-_PARTICIPLES = (
-    " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
-    "thrown frozen bought caught kept dealt "
-)
 _PREPOSITIONS = (
     " by from to at on in for against under over after before behind along within with of among beside between through off inside "
     "outside near "
@@ -103,11 +100,6 @@ def being(name: str, is_told: bool) -> tuple[str, str]:
     first, last = name.partition(" ")[0], name.rpartition(" ")[2]
     is_told = is_told or is_preposition(first) or is_participle(first) or is_state(last)
     return ("is", name) if is_told else ("counts", f"as “{name}”")
-
-
-def is_participle(word: str) -> bool:
-    """Whether a word says what has been done to something."""
-    return f" {word} " in _PARTICIPLES or (word.endswith("ed") and not word.endswith("eed") and len(word) > 3)
 
 
 def is_preposition(word: str) -> bool:
