@@ -296,3 +296,87 @@ def test_what_is_to_be_chosen_next_is_in_sight_on_a_phone(browser: Browser, tmp_
             "[...document.querySelectorAll('#board .can')].some((e) => e.getBoundingClientRect().top >= 0)"
         )
         assert wrong == []
+
+
+PLACES_FIRST = """game "Places First"
+  language 3
+players Sun, Moon
+board square 4 x 4
+kinds  edge by orthogonal
+  a  1  2  3  4
+  b  1  1  2  2
+field up of piece: turns of orthogonal
+pool bag of game seen by nobody
+pool drawn of game
+pool rack of player
+setup
+  place a in drawn
+  for k in kinds do place k in bag times 20
+  for p in players, k in kinds do place k in rack(p) times 4
+action draw_and_lay
+  choose s in sites where s is empty and rank(s) = 1
+  choose r in turns(kind(first(drawn)))
+  do move first(drawn) to s with up = r
+     random t in bag
+     move t to drawn
+action lay
+  choose s in sites where s is empty and rank(s) = 2
+  choose k in kinds of rack(mover)
+  do move k from rack(mover) to s
+turn: draw_and_lay or lay
+end draw when no rack(mover)
+"""
+
+
+def middle(page: Page, where: str) -> tuple[float, float]:
+    box = page.locator(where).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, what: str, goal: str, by_finger: bool) -> None:
+    """Drags something to a place, as a mouse or a finger does."""
+    start, end = middle(page, what), middle(page, goal)
+    way = [(start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)]
+    if not by_finger:
+        page.mouse.move(*start)
+        page.mouse.down()
+        for x, y in way:
+            page.mouse.move(x, y)
+        return page.mouse.up()
+    screen = page.context.new_cdp_session(page)
+    for kind, points in [("touchStart", way[:1]), *[("touchMove", [at]) for at in way[1:]], ("touchEnd", [])]:
+        touched = [{"x": x, "y": y} for x, y in points]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+
+def test_what_lies_in_a_pool_is_dropped_on_a_place_whatever_is_asked_first(
+    browser: Browser, tmp_path: Path
+) -> None:
+    rules = tmp_path / "places_first.gdl"
+    rules.write_text(PLACES_FIRST)
+    with serving(str(rules)) as address:
+        for by_finger in (False, True):
+            (url,) = table(browser, address, "places_first", ["human", "human"])
+            size = {"width": 390, "height": 844} if by_finger else {"width": 1280, "height": 860}
+            page = browser.new_context(viewport=size, has_touch=by_finger, is_mobile=by_finger).new_page()
+            page.goto(url)
+            page.wait_for_selector("#board[data-at]")
+            # what goes there by itself: the tile that was drawn; then it is turned, and laid elsewhere with a click
+            drag(page, '[data-pool="drawn"] [data-kind="a"]', '[data-target="b1"]', by_finger)
+            expect(page.locator("#prompt")).to_have_text("Choose how it is turned.")
+            expect(page.locator("#choices .icon")).to_have_count(4)
+            page.locator('[data-target="c1"]').click()
+            page.wait_for_function("() => document.getElementById('board').dataset.at.includes('site c1')")
+            page.get_by_role("button", name="Turned 1 step").click()
+            page.click("#go")
+            expect(page.locator("#moves li")).to_have_count(1)
+            # what is asked for behind the place
+            drag(page, '[data-pool="rack of Moon"] [data-kind="b"]', '[data-target="d2"]', by_finger)
+            expect(page.locator("#moves li")).to_have_count(2)
+            expect(page.locator('[data-on="d2"]')).to_have_count(1)
+            # a place where it cannot go says why, and a finger that scrolls chooses nothing
+            drag(page, '[data-pool="rack of Sun"] [data-kind="b"]', '[data-target="d4"]', by_finger)
+            expect(page.locator("#toast")).to_contain_text("d4")
+            expect(page.locator("#moves li")).to_have_count(2)
+            page.context.close()

@@ -225,7 +225,9 @@ looks
 """
 
 
-@sentence("| `DEFINITION TEXT` | a number below the board, in the browser beside the players, with TEXT before it")
+@sentence(
+    "| `DEFINITION TEXT` | a number below the board, in the browser beside the players, with TEXT before it"
+)
 def test_a_number_is_written_below_the_board(show: Draw, picture: Draw) -> None:
     drawn = show(GAME + NUMBERS)
     assert "turn 1, moves left 9, pieces: Red 2, Blue 1" in drawn

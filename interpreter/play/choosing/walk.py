@@ -124,6 +124,18 @@ class Walk:
         behind = (t for s in place.left for t in s.slots[place.slot :] if isinstance(t, Token))
         return list(dict.fromkeys(t for t in behind if t.site is not None))
 
+    def kinds_ahead(self, node: Node) -> dict[Token, Step]:
+        """The kinds of pools that are asked for behind a choice of places: what lies there may be dropped on the place at once."""
+        place = self._place(tuple(node.texts))
+        is_place = bool(node.options) and all(o.token.site is not None for o in node.options)
+        behind = (
+            zip(s.slots[place.slot :], s.steps[place.slot :], strict=True) for s in place.left if is_place
+        )
+        pairs = (pair for pairs in behind for pair in pairs)
+        return {
+            t: s for t, s in pairs if isinstance(t, Token) and t.sort == "kind" and s is not None and s.pools
+        }
+
     def goals_from(self, site: int) -> list[int]:
         """The sites that may be chosen next when this one is chosen first: where a piece goes, if one is moved."""
         found: dict[int, None] = {}

@@ -5,7 +5,7 @@ the choice, else from its name or its type.
 import re
 
 from gdl.core import nodes as core
-from gdl.core.model import Action, Choice, Game
+from gdl.core.model import Action, Choice, Game, Value
 from gdl.core.visit import nodes
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.choosing.tokens import Step, Token
@@ -315,18 +315,37 @@ def _goes(game: Game, piece: core.Expr, node: Node) -> str:
     new = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
     if new is not None:
         return f"where to put {_piece(game, new, node)}"
-    pool = next((n.name for n in nodes(piece) if isinstance(n, core.PoolOf)), None)
-    if pool is not None:
+    taken = _taken(piece, node)
+    if taken is not None:
+        pool, kind = taken
+        if kind is not None:
+            return f"where to put {_kind(game, kind)}"
         chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
-        made = next((m for m in node.path if m.step is not None and m.step.choice.slot in chosen), None)
-        kind = made.token if made is not None and made.token.sort == "kind" else None
-        fixed = next((n for n in nodes(piece) if isinstance(n, core.Const) and n.type.base == "kind"), None)
-        if kind is not None or fixed is not None:
-            return f"where to put {_kind(game, kind.value if kind is not None else fixed.value if fixed else None)}"
         if chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}:  # none is a choice
             name, noun = words(pool), piece_noun(game)
             return f"where to put a {f'{name} {noun}' if is_participle(name) else f'{noun} from the {name}'}"
     return "where it goes"
+
+
+def _taken(piece: core.Expr, node: Node) -> tuple[str, Value] | None:
+    """The pool that a piece is taken from, and its kind where it is chosen or fixed; None for a piece of no pool."""
+    pool = next((n.name for n in nodes(piece) if isinstance(n, core.PoolOf)), None)
+    if pool is None:
+        return None
+    chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
+    made = next((m for m in node.path if m.step is not None and m.step.choice.slot in chosen), None)
+    if made is not None and made.token.sort == "kind":
+        return pool, made.token.value
+    fixed = next((n for n in nodes(piece) if isinstance(n, core.Const) and n.type.base == "kind"), None)
+    return pool, fixed.value if fixed is not None else None
+
+
+def put_from(game: Game, step: Step, node: Node) -> tuple[str, Value] | None:
+    """The pool whose piece goes to a place that is chosen, and its kind where that is known; None where none does."""
+    effects = _effects(game, step.action)
+    same = _same_slots(effects, step.choice.slot)
+    moves = (e.piece for e in effects if isinstance(e, core.MoveTo) and _about(e.to) in same)
+    return next((t for piece in moves if (t := _taken(piece, node)) is not None), None)
 
 
 def _piece(game: Game, kind: core.Expr, node: Node) -> str:

@@ -2,15 +2,15 @@
 or the action at hand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import Any
 
-from gdl.core.model import Game
+from gdl.core.model import Game, Value
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
-from interpreter.play.choosing.words import begun_action, label, towards, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, put_from, towards, wants_a_look
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -56,12 +56,14 @@ class ChoiceViews:
             "path": self._path(node),
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
-            "options": [self._option(o, node, viewer, led, look) for o in node.options],
+            "options": [self._option(o, node, state, viewer, led, look) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
         }  # fmt: skip
         if ahead := walk.ahead(node):
             data["ahead"] = [{"value": t.text, "site": self._site(t.site)} for t in ahead]
+        if lifts := [*self._lifts(walk, node)]:
+            data["lifts"] = lifts
         if tip := tip_of(self.game, self.sentences, node, self.boards.observed(state, viewer)):
             data["tip"] = tip
         if (reached := so_far(self.game, node, state)) is not None:
@@ -86,6 +88,18 @@ class ChoiceViews:
              "pools": [*m.step.pools] if m.step is not None else []}
             for m in node.path
         ]  # fmt: skip
+
+    def _lifts(self, walk: Walk, node: Node) -> Iterator[Json]:
+        """What lies in pools and may be dropped on the places that are offered: it is asked for behind them (`value`), or goes there by itself."""
+        for token, step in walk.kinds_ahead(node).items():
+            yield {"pools": [*step.pools], "kind": self._kind(token.value), "value": token.text}
+        steps = {id(o.step): o.step for o in node.options if o.step is not None and o.token.site is not None}
+        for step in steps.values():
+            if (taken := put_from(self.game, step, node)) is not None:
+                yield {"pools": [taken[0]], "kind": self._kind(taken[1])}
+
+    def _kind(self, value: Value) -> str | None:
+        return self.game.kinds[value].name if isinstance(value, int) else None
 
     def _is_to_be_seen(self, walk: Walk, node: Node, viewer: int) -> bool:
         """Whether an action is shown before it is made although the player has chosen all of it."""
@@ -121,7 +135,9 @@ class ChoiceViews:
         made = question(state, node)
         return made if any(not m.is_forced for m in node.path) else self.boards.threat(state, viewer) + made
 
-    def _option(self, option: Option, node: Node, viewer: int, led: Mapping[str, int], look: Look) -> Data:
+    def _option(
+        self, option: Option, node: Node, state: State, viewer: int, led: Mapping[str, int], look: Look
+    ) -> Data:
         token, step = option.token, option.step
         data: Data = {
             "value": token.text,
@@ -135,9 +151,9 @@ class ChoiceViews:
             data["site"] = self._site(site)
         if token.sort == "direction":
             data["site"] = self._site(towards(self.game, option, node))
-        if step is not None and step.pools:
+        if step is not None and step.pools and token.sort != "turn":
             data["pools"] = list(step.pools)
-        piece = self._piece(option, node, viewer)
+        piece = self._piece(option, node, state, viewer)
         if piece is not None:
             data["kind"] = piece.kind
             data["icon"] = icon(self.icons(look.pieces), piece)
@@ -153,18 +169,21 @@ class ChoiceViews:
             return of_kind(self.game, self.sentences, kind)
         return ""
 
-    def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:
-        """The piece that an option shows: a kind, or the kind chosen before it, turned."""
+    def _piece(self, option: Option, node: Node, state: State, viewer: int) -> Piece | None:
+        """The piece that an option shows: a kind, or the kind chosen before it, or the only one there is, turned."""
         token = option.token
         if token.sort == "kind" and isinstance(token.value, int):
             kind = self.game.kinds[token.value].name
             return Piece(self._owner(option, kind), kind, ())
         if token.sort == "turn":
-            kinds = [m.token.value for m in node.path if m.token.sort == "kind"]
+            kinds = [m.token.text.partition(" ")[2] for m in node.path if m.token.sort == "kind"]
+            if not kinds and option.step is not None and len(option.step.pools) == 1:
+                held = (self.boards.observed(state, viewer).get("pools") or {}).get(option.step.pools[0])
+                alone = held[0].split() if isinstance(held, list) and len(held) == 1 else []
+                kinds = [kind.name for kind in self.game.kinds if kind.name in alone]
             fields = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
-            if kinds and fields and isinstance(kinds[-1], int):
-                turned = ((fields[0], str(token.value)),)
-                return Piece(self.game.players[viewer].name, self.game.kinds[kinds[-1]].name, turned)
+            if kinds and fields:
+                return Piece(self._owner(option, kinds[-1]), kinds[-1], ((fields[0], str(token.value)),))
         return None
 
     def _owner(self, option: Option, kind: str) -> str:

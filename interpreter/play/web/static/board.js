@@ -1,15 +1,17 @@
 // The board on the page: marks what can be chosen, and turns clicks, drags and keys into choices of sites and pieces.
 
 const MOVED = 6; // pixels from which a press is a drag
+const EDGE = 48; // pixels from the edge of the window within which a drag scrolls the page
 const RESTS = 600; // milliseconds for which a pointer rests on a piece, until it is shown where that may go
 const LINGERS = 900; // milliseconds for which a piece that was taken can still be seen
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
-  // `choose(site or null, option or null)` is called with what is pointed at; `cancel()` for Esc and a drag to nowhere; `tell(text)`
+  // `choose(site or null, option or null, lifted)` is called with what is pointed at (`lifted`: the choice of a piece that was dropped
+  // there before it could be chosen); `cancel()` for Esc and a drag to nowhere; `tell(text)`
   // with what is said of a piece or card; `wonder(site)` when somebody wants to know where a piece may go.
   constructor(element, choose, cancel, tell = () => {}, wonder = () => {}) {
-    Object.assign(this, { element, choose, cancel, tell, wonder, options: [], path: [], focus: null, press: null, wondered: null });
+    Object.assign(this, { element, choose, cancel, tell, wonder, options: [], lifts: [], path: [], focus: null, press: null, wondered: null });
     element.addEventListener("pointerover", (e) => this.rested(e));
     element.addEventListener("click", (e) => this.clicked(e));
     element.addEventListener("keydown", (e) => this.pressed(e));
@@ -17,7 +19,9 @@ export class Board {
     element.addEventListener("pointerdown", (e) => this.down(e));
     window.addEventListener("pointermove", (e) => this.move(e));
     window.addEventListener("pointerup", (e) => this.up(e));
-    window.addEventListener("pointercancel", () => this.drop());
+    // a finger drags what may be laid on a board, and scrolls the page elsewhere
+    window.addEventListener("touchmove", (e) => { if (this.press && element.querySelector("[data-target]")) e.preventDefault(); }, { passive: false });
+    window.addEventListener("pointercancel", () => this.drop(true));
     element.addEventListener("focusin", (e) => {
       const target = e.target.closest("[data-target]");
       if (target) this.focus = target.dataset.target;
@@ -79,9 +83,11 @@ export class Board {
   }
 
   // Marks what may be chosen now, and what has been chosen on the way.
-  mark(options, path) {
-    Object.assign(this, { options, path });
-    for (const old of this.element.querySelectorAll(".can, .picked, .about, .best")) old.classList.remove("can", "picked", "about", "best");
+  // `lifts`: what lies in pools and may be dropped on a place that can be chosen.
+  mark(options, path, lifts = []) {
+    Object.assign(this, { options, path, lifts });
+    for (const old of this.element.querySelectorAll(".can, .picked, .about, .best, .lifts")) old.classList.remove("can", "picked", "about", "best", "lifts");
+    for (const lift of lifts) for (const piece of this.stored(lift, true)) piece.classList.add("lifts");
     for (const old of this.element.querySelectorAll("[data-kind][tabindex]")) {
       old.removeAttribute("tabindex");
       old.removeAttribute("role");
@@ -106,7 +112,8 @@ export class Board {
   // The pieces in pools that show an option. `isOwn`: none of another player, whose twin may be left when the own one has gone.
   stored(option, isOwn = false) {
     if (!option.pools) return [];
-    return [...this.element.querySelectorAll(`[data-pool] [data-kind="${CSS.escape(option.kind)}"]`)].filter((piece) => {
+    const kind = option.kind === null ? "" : `="${CSS.escape(option.kind)}"`; // null: of any kind
+    return [...this.element.querySelectorAll(`[data-pool] [data-kind${kind}]`)].filter((piece) => {
       const pool = piece.closest("[data-pool]").dataset.pool;
       return option.pools.some((name) => pool === name || pool.startsWith(`${name} of `));
     }).filter((piece, _, all) => {
@@ -169,28 +176,54 @@ export class Board {
   }
 
   down(event) {
+    const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
+    const can = found && (found.option || found.lift || this.options.some((o) => o.site === found.site));
+    this.take(event, can ? found : null);
+  }
+
+  lifted(element) {
+    const piece = element?.closest?.(".lifts");
+    return piece && { piece, lift: this.lifts.find((lift) => this.stored(lift, true).includes(piece)) };
+  }
+
+  // Something is pressed, so that it may be dragged; `found.piece` is what is drawn of it.
+  take(event, found) {
     this.dragged = false;
-    const found = event.button === 0 ? this.pointed(event.target) : null;
-    const can = found && (found.option || this.options.some((o) => o.site === found.site));
-    this.press = can ? { ...found, x: event.clientX, y: event.clientY } : null;
-    if (can) event.target.releasePointerCapture?.(event.pointerId);
+    this.press = found && { ...found, x: event.pageX, y: event.pageY };
+    if (found) event.target.releasePointerCapture?.(event.pointerId);
   }
 
   move(event) {
     const press = this.press;
     if (!press) return;
+    const [x, y] = [event.pageX - press.x, event.pageY - press.y];
     if (!press.ghost) {
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < MOVED) return;
-      const source = press.option ? this.stored(press.option)[0] : this.element.querySelector(`[data-on="${CSS.escape(press.site)}"]`);
-      this.choose(press.site ?? null, press.option ?? null);
-      press.ghost = source?.cloneNode(true) ?? document.createElementNS(SVG, "g");
-      press.ghost.classList.add("drag");
-      const around = source?.parentNode ?? this.element.querySelector("svg");
-      press.scale = around.getScreenCTM();
-      around.append(press.ghost);
+      if (Math.hypot(x, y) < MOVED) return;
+      const source = press.piece ?? (press.option ? this.stored(press.option)[0] : this.element.querySelector(`[data-on="${CSS.escape(press.site)}"]`));
+      press.source = source;
+      this.lift(press, source);
+      // a choice after which nothing is left to choose is made where it is dropped, and not by the way there
+      press.waits = press.lift || press.option?.count === 1;
+      if (!press.waits) this.choose(press.site ?? null, press.option ?? null);
     }
-    const [dx, dy] = [(event.clientX - press.x) / press.scale.a, (event.clientY - press.y) / press.scale.d];
-    press.ghost.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
+    press.ghost.style.transform = `translate(${(x / press.scale.a).toFixed(1)}px, ${(y / press.scale.d).toFixed(1)}px)`;
+    if (event.clientY < EDGE) window.scrollBy(0, -EDGE / 4);
+    else if (event.clientY > window.innerHeight - EDGE) window.scrollBy(0, EDGE / 4);
+  }
+
+  // A copy of what is dragged, over everything: beside a piece of the picture in its own units, of a button in pixels.
+  lift(press, source) {
+    const svg = this.element.querySelector("svg"), isButton = source && !this.element.contains(source);
+    const around = isButton ? document.body : source?.parentNode ?? svg;
+    press.ghost = isButton ? document.createElement("span") : document.createElementNS(SVG, "g");
+    press.ghost.classList.add("drag");
+    press.scale = isButton ? { a: 1, d: 1 } : around.getScreenCTM();
+    if (source) press.ghost.append(source.cloneNode(true));
+    if (isButton) {
+      const box = source.getBoundingClientRect();
+      Object.assign(press.ghost.style, { left: `${box.x + window.scrollX}px`, top: `${box.y + window.scrollY}px` });
+    }
+    around.append(press.ghost);
   }
 
   up(event) {
@@ -200,9 +233,13 @@ export class Board {
     press.ghost.remove();
     this.dragged = true;
     setTimeout(() => { this.dragged = false; }, 0);
-    const found = this.pointed(document.elementFromPoint(event.clientX, event.clientY));
-    if (found?.site && found.site !== press.site) this.choose(found.site, null);
-    else if (!found?.site) this.cancel();
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const site = this.pointed(under)?.site, isThere = site !== undefined && site !== press.site;
+    if (press.lift) return isThere ? this.choose(site, null, press.lift.value) : undefined;
+    const isBack = under?.closest("[data-pool]")?.contains(press.source);
+    if (press.waits && this.element.contains(under) && !isBack) return this.choose(null, press.option);
+    if (isThere) this.choose(site, null);
+    else if (site === undefined && !press.waits) this.cancel();
   }
 
   // Held by a finger, or clicked with the other button: what lies there is told, as it is to a pointer that rests.
@@ -235,9 +272,12 @@ export class Board {
     if (site !== null && site === this.wondered) this.about(sites, "reach");
   }
 
-  drop() {
-    this.press?.ghost?.remove();
+  // What is dragged is let go; `isLost`: as the page is scrolled instead, so that nothing was meant.
+  drop(isLost = false) {
+    const press = this.press;
     this.press = null;
+    press?.ghost?.remove();
+    if (isLost && press?.ghost && !press.waits) this.cancel();
   }
 
   // ---- keys: one place has the focus, and arrows go to the nearest one in their direction

@@ -17,6 +17,7 @@ const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, v
 let active = 0; // the seat that is shown
 let node = null; // the choices of the player to move, and the path to them
 let turns = null; // the last choice of how a tile is turned: its options, the places for it, and the path before it
+let places = null; // the last choice of a place: its options, and the path before it
 let wanted = null; // the place on which a tile was laid before it is turned
 let hinting = false; // whether a hint is awaited
 let turned = { yes: true, no: false }[document.body.dataset.turned] ?? null; // the side from which the board is seen; null: one's own
@@ -359,10 +360,11 @@ function showNext(next) {
   byId("board").dataset.at = `${view().rev} ${next.path.map((p) => p.value).join(", ")}`;
   if (line) line.node = next;
   if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, ahead: next.ahead ?? [], at: -1 };
+  if (next.options.some((o) => o.site)) places = { before: next.path.map((p) => p.value), options: next.options };
   if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
   if (next.preview) preview(next.preview);
   else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
-  board.mark([...next.options, ...(line ? [] : next.ahead ?? [])], next.path);
+  marks(next);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
   tip(next.tip);
   ask(next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt);
@@ -396,6 +398,8 @@ function showNext(next) {
   }
 }
 
+const marks = (next) => board.mark([...next.options, ...(line ? [] : next.ahead ?? [])], next.path, line ? [] : next.lifts);
+
 // Nothing is left to choose: a lesson is solved. It can be taken back, or begun again.
 function rest() {
   node = null;
@@ -423,7 +427,7 @@ function showPreview(found) {
   const isStill = node && ply === null && !line && found.rev === view().rev && found.path.join() === node.path.map((p) => p.value).join();
   if (!isStill || !found.svg) return;
   preview(found.svg);
-  board.mark([...node.options, ...(node.ahead ?? [])], node.path);
+  marks(node);
   board.about(node.path.map((p) => p.site).filter(Boolean), "picked");
 }
 
@@ -483,6 +487,7 @@ function button(option) {
     const icon = make("span", { className: "icon", ariaHidden: "true" });
     icon.innerHTML = option.icon;
     made.append(icon);
+    icon.addEventListener("pointerdown", (e) => { if (e.button === 0) board.take(e, { option, piece: icon.firstElementChild }); });
   }
   if (option.tip) made.title = option.tip;
   made.append(option.label[0].toUpperCase() + option.label.slice(1));
@@ -513,14 +518,14 @@ function play() {
   }
 }
 
-function choose(site, option) {
+function choose(site, option, lifted) {
   if (learning.names && ply === null && !line) { if (site) learning.clicked(site); return; }
-  if (waits) { queued = [[site, option]]; return; }
+  if (waits) { queued = [[site, option, lifted]]; return; }
   if (!node) return ply === null && !line ? ahead(site) : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
   if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value]) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
-  if (found.length === 1) return pick([...path, found[0].value]);
+  if (found.length === 1) return pick([...path, found[0].value], lifted ? [lifted] : []);
   if (found.length > 1) return offer(site, found);
   const place = !line && (node.ahead ?? turnsNow()?.ahead ?? []).find((o) => o.site === site);
   if (place && place.value !== wanted) {
@@ -530,10 +535,13 @@ function choose(site, option) {
   if (node.complete === 1 && node.path.some((p) => p.site === site)) return play();
   const picked = node.path.filter((p) => !p.forced);
   if (picked.length && picked.at(-1).site === site) return cancel();
+  const other = !node.begun && places && begins(path, places.before) && places.options.find((o) => o.site === site);
+  if (other) return pick([...places.before, other.value]); // laid elsewhere
   const first = view().next?.options.find((o) => o.site === site);
   if (node.begun) return say(`${site} cannot be chosen now: go on with the move, or take the choice back.`);
   if (first && picked.length && !line) return pick([first.value]);
-  if (view().mine && !line) send({ type: "why", path: [...node.path.filter((p) => p.site).map((p) => p.value), `site ${site}`] });
+  if (node.options.length && !node.options.some((o) => o.site)) return say(node.prompt); // nothing on the board can be chosen
+  if (view().mine && !line) send({ type: "why", path: [...path.filter((value) => /^(site|piece|kind) /.test(value)), `site ${site}`] });
 }
 
 // Several choices at one place, such as the pieces of a stack: buttons for them alone.
@@ -575,8 +583,10 @@ function cancel() {
 // How a tile may be turned now, if one is being laid.
 function turnsNow() {
   const value = node?.path.map((p) => p.value) ?? [];
-  return turns?.before.every((v, i) => v === value[i]) ? turns : null;
+  return turns && begins(value, turns.before) ? turns : null;
 }
+
+const begins = (path, before) => before.every((value, i) => value === path[i]);
 
 function turn(by) {
   if (!turnsNow()) return;
