@@ -343,7 +343,8 @@ def drag(page: Page, what: str, goal: str, by_finger: bool) -> None:
         page.mouse.down()
         for x, y in way:
             page.mouse.move(x, y)
-        return page.mouse.up()
+        page.mouse.up()
+        return
     screen = page.context.new_cdp_session(page)
     for kind, points in [("touchStart", way[:1]), *[("touchMove", [at]) for at in way[1:]], ("touchEnd", [])]:
         touched = [{"x": x, "y": y} for x, y in points]

@@ -58,6 +58,14 @@ def truths(game: model.Game) -> tuple[str, ...]:
 
 
 @by_game
+def streaks(game: model.Game) -> frozenset[str]:
+    """The counters that one assignment counts up or sets back to 0: how often something came in a row."""
+    given = ((name, value) for name, value in _assignments(_rules(game)) if isinstance(value, core.If))
+    ends = ((name, end) for name, value in given for end in (value.then, value.otherwise))
+    return frozenset(name for name, end in ends if isinstance(end, core.Const) and end.value == 0)
+
+
+@by_game
 def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
     """The truths that turn pieces over, each with the columns of what they show: where it does not hold, and where it does."""
     found: dict[str, tuple[str, str]] = {}

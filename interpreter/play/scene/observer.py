@@ -9,6 +9,7 @@ the terms that they see, as `21 + ?`, and `?` where nothing is known. A score of
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +22,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.engines.position_parts import HIDDEN, Position, contains_hidden, stacks
 from interpreter.play.scene.boards import shown_board
-from interpreter.play.scene.fields import bookkeeping
+from interpreter.play.scene.fields import bookkeeping, streaks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene, Signs, counts, counts_each
 
@@ -345,7 +346,7 @@ def standings(
         values = tuple(known.values[p.name] for p in game.players)
         if values not in [s.values for s in found] and words(known.name) not in [s.name for s in found]:
             found.insert(0, Standing(words(known.name), values))
-    found += _pieces(game, shown, first)
+    found += _pieces(game, shown, first, found)
     return [replace(s, name=s.name.removesuffix(" of")) for s in found]  # such as `points_of(p)`
 
 
@@ -361,6 +362,8 @@ def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
                 values = [
                     ", ".join(f"{words(w)} {_held(v or {}, w, field.default)}" for w in each) for v in values
                 ]
+            if field.name in streaks(game) and not any(values):
+                continue  # what comes in a row is told once it has come
             texts = (_UNKNOWN if value == HIDDEN else str(value) for value in values)
             yield Standing(words(field.name), tuple(texts))
 
@@ -377,16 +380,36 @@ def _captions(engine: Engine, state: State, shown: Mapping[str, Any]) -> Iterato
             yield Standing(caption.words, tuple(map(plain_value, values)))
 
 
-def _pieces(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> Iterator[Standing]:
-    """How many pieces each player has on the board, where all of them are seen and somebody has fewer than at the beginning."""
+def _pieces(
+    game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any], others: Sequence[Standing]
+) -> Iterator[Standing]:
+    """How many pieces each player has on the board, once somebody has lost one, unless other numbers say it: those that are equal, or
+    those of the pieces that are gone."""
+    gone = losses(game, shown, first)
+    now = tuple(str(c.total()) for c in _on_board(game, shown))
+    told = {s.values for s in others}
+    if any(gone) and now not in told and tuple(str(c.total()) for c in gone) not in told:
+        yield Standing("pieces", now)
+
+
+def losses(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> list[Counter[str]]:
+    """What each player has no longer of what they began with, by kinds; nothing where something is hidden, or what was taken lies in
+    hands."""
     if contains_hidden(shown) or contains_hidden(first):
-        return
+        return []
     before, now = (_on_board(game, position) for position in (first, shown))
-    if any(n < b for n, b in zip(now, before, strict=True)):
-        yield Standing("pieces", tuple(map(str, now)))
+    held = [sum(len(pool.pieces) for pool in Scene(game, p).pools if pool.owner) for p in (first, shown)]
+    is_gone = sum(c.total() for c in before) + held[0] > sum(c.total() for c in now) + held[1]
+    return [b - n for b, n in zip(before, now, strict=True)] if is_gone else []
 
 
-def _on_board(game: model.Game, position: Mapping[str, Any]) -> list[int]:
+def lost_kinds(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> list[Counter[str]]:
+    """The losses of a game in which players begin with pieces of several kinds; in others their number says it all."""
+    kinds = {kind for held in _on_board(game, first) for kind in held}
+    return losses(game, shown, first) if len(kinds) > 1 else []
+
+
+def _on_board(game: model.Game, position: Mapping[str, Any]) -> list[Counter[str]]:
     scene = Scene(game, position)
-    owners = [p.owner for stack in scene.stacks.values() for p in stack]
-    return [owners.count(p) for p in scene.players]
+    pieces = [p for stack in scene.stacks.values() for p in stack]
+    return [Counter(p.kind for p in pieces if p.owner == player) for player in scene.players]

@@ -4,11 +4,15 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
+from collections.abc import Iterator
+
 from interpreter.engines.base import State
+from interpreter.engines.position_parts import Position
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.observer import common_numbers, relation_names, standings
+from interpreter.play.scene.names import Piece, words
+from interpreter.play.scene.observer import common_numbers, lost_kinds, relation_names, standings
 from interpreter.play.styles.notation import text_of
-from interpreter.play.svg.picture import can_be_turned
+from interpreter.play.svg.picture import can_be_turned, icon
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.table import HOST, Json, Table
 from interpreter.play.web.board_views import BoardViews
@@ -109,9 +113,17 @@ class Views:
         left = self.game.limit - at
         common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)
         return {
+            "lost": [*self._lost(seen, first)],
             "standings": [{"name": s.name, "values": [*s.values]} for s in found],
             "common": [*common],
         }
+
+    def _lost(self, seen: Position, first: Position) -> Iterator[Json]:
+        """The pieces that each player has lost, as pictures."""
+        gone = lost_kinds(self.game, seen, first)
+        for player, kinds in zip(self.game.players, gone, strict=False):
+            drawn = ((kind, icon(self.choices.icons, Piece(player.name, kind, ()))) for kind in kinds)
+            yield [{"name": words(kind), "count": kinds[kind], "icon": picture} for kind, picture in drawn]
 
     def players(self) -> Json:
         """Who sits where, with their time."""

@@ -6,8 +6,9 @@ import interpreter
 from gdl.core.model import Game
 from gdl.loader import examine_source, load
 from gdl.source import Source
+from interpreter.engines.base import State
 from interpreter.play.choosing.walk import Chooser
-from interpreter.play.scene.observer import standings
+from interpreter.play.scene.observer import lost_kinds, standings
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
 
@@ -242,3 +243,60 @@ limit 40 moves: draw
     assert {"a1: belt heading north", "b2: belt heading east"} <= {
         *re.findall("<title>([^<]*)</title>", drawn)
     }
+
+
+HUNT = """game "Hunt"
+  language 3
+players Fox, Hen
+board square 4 x 4
+kinds walker, runner
+pool den of player
+field eaten of player: 0..9
+field silent of player: 0..9
+setup
+  place walker of Fox on {a1, b1}
+  place runner of Fox on c1
+  place walker of Hen on {a4, b4}
+  place runner of Hen on c4
+action take
+  choose s in sites where s is enemy
+  do remove s
+     eaten(mover) := eaten(mover) + 1
+action hold
+  choose s in sites where s is enemy
+  do move piece(s) to den(mover)
+action wait
+  do silent(mover) := silent(mover) + 1 if mover = Fox else 0
+turn: take or hold or wait
+end mover wins when eaten(mover) = 3
+"""
+
+
+def test_losses_are_told_by_kinds_and_neither_twice_nor_where_what_was_taken_lies_in_hands() -> None:
+    engine = interpreter.engine(game_of(HUNT), "reference")
+    first = engine.initial_state(1)
+
+    def told(state: State) -> dict[str, tuple[str, ...]]:
+        return {s.name: s.values for s in standings(engine, state, state.position(), first.position())}
+
+    def after(*moves: str) -> State:
+        state = first
+        for move in moves:
+            state = state.apply(state.action_from_string(move))
+        return state
+
+    assert told(first) == {
+        "eaten": ("0", "0")
+    }  # a count of what comes in a row is told once something has come
+    assert told(after("wait", "wait")) == {"eaten": ("0", "0"), "silent": ("1", "0")}
+    assert told(after("hold a4")) == {"eaten": ("0", "0")}
+    taken = after("take a4", "wait", "take c4")
+    assert told(taken) == {"eaten": ("2", "0"), "pieces": ("3", "1")}
+    assert lost_kinds(engine.game, taken.position(), first.position()) == [{}, {"walker": 1, "runner": 1}]
+    # what the pieces that are gone are counted by says it already, and of one kind their number is enough
+    plain = HUNT.replace("runner of", "walker of").replace("eaten(mover) +", "eaten(rival(mover)) +")
+    plain = plain.replace("eaten(mover) :=", "eaten(rival(mover)) :=")
+    engine = interpreter.engine(game_of(plain), "reference")
+    first = engine.initial_state(1)
+    assert told(after("take a4")) == {"eaten": ("0", "1")}
+    assert lost_kinds(engine.game, after("take a4").position(), first.position()) == []

@@ -12,6 +12,12 @@ export function chips(view, isAlone) {
     if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
     if (view.you === i && isAlone) made.append(" (you)");
     for (const { name, values } of view.standings) made.append(make("span", { className: "standing" }, make("small", {}, `${name} `), values[i]));
+    for (const { icon, name, count } of view.lost[i] ?? []) {
+      const lost = make("span", { className: "lost", title: `lost: ${count} ${name}` }, make("span", { className: "unseen" }, `lost: ${count} ${name}`));
+      lost.insertAdjacentHTML("afterbegin", icon);
+      if (count > 1) lost.append(make("small", { ariaHidden: "true" }, `×${count}`));
+      made.append(lost);
+    }
     if (player.left !== null) made.append(clock(player, view.at));
     return made;
   }), ...common];
