@@ -380,7 +380,7 @@ class Answers:
             "svg": self.views.boards.drawn(state, shown, viewer, last, ended, message.look),
             "toMove": None if state.is_terminal else state.current_player,
             "players": self.views.players(),
-            **self.views.numbers(state, message.ply + len(made), viewer),
+            **self.views.numbers(state, message.ply + len(made), viewer, message.look),
             "ended": ended,
         }
         if not state.is_terminal and viewer is not None:

@@ -55,7 +55,7 @@ class Views:
             "svg": self.boards.picture(at, viewer, look),
             "you": viewer,
             "players": self.players(),
-            **self.numbers(state, at, viewer),
+            **self.numbers(state, at, viewer, look),
             "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
             "mine": mine,
             "moves": moves,
@@ -105,7 +105,7 @@ class Views:
         first, *others = (self.boards.observed(state, player) for player in range(len(self.game.players)))
         return any(seen != first for seen in others)
 
-    def numbers(self, state: State, at: int, viewer: Viewer) -> Data:
+    def numbers(self, state: State, at: int, viewer: Viewer, look: Look) -> Data:
         """The numbers that players have (`standings`), and those of all (`common`), with the moves left when few are. `at`: those so far."""
         seen, engine = self.boards.observed(state, viewer), self.table.engine
         first = self.boards.observed(self.table.session.states[0], viewer)
@@ -113,16 +113,17 @@ class Views:
         left = self.game.limit - at
         common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)
         return {
-            "lost": [*self._lost(seen, first)],
+            "lost": [*self._lost(seen, first, look)],
             "standings": [{"name": s.name, "values": [*s.values]} for s in found],
             "common": [*common],
         }
 
-    def _lost(self, seen: Position, first: Position) -> Iterator[Json]:
+    def _lost(self, seen: Position, first: Position, look: Look) -> Iterator[Json]:
         """The pieces that each player has lost, as pictures."""
         gone = lost_kinds(self.game, seen, first)
         for player, kinds in zip(self.game.players, gone, strict=False):
-            drawn = ((kind, icon(self.choices.icons, Piece(player.name, kind, ()))) for kind in kinds)
+            icons = self.choices.icons(look.pieces)
+            drawn = ((kind, icon(icons, Piece(player.name, kind, ()))) for kind in kinds)
             yield [{"name": words(kind), "count": kinds[kind], "icon": picture} for kind, picture in drawn]
 
     def players(self) -> Json:
