@@ -122,8 +122,8 @@ def _examine(path: Path, setup: Setup, is_deep: bool, read: Reader) -> Checked:
         without_allowed,  # slow to import, as all of these, and not needed for what is kept
     )
     from interpreter.analysis import verdicts
-    from interpreter.analysis.trial.findings import is_proven
     from interpreter.analysis.trial.kept_positions import without_false_alarms
+    from interpreter.analysis.trial.never_met import is_proven
     from interpreter.analysis.trial.other_settings import Setting, try_settings
     from interpreter.analysis.trial.run import try_out
     from interpreter.analysis.trial.work import NORMAL, deeper

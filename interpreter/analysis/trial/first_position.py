@@ -13,6 +13,7 @@ from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.trial.work import Spent, at_most
+from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.shared.numbering import ActionNumbers
 
@@ -84,12 +85,8 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
             return one_sided
         label, help = ("holds at once", LATER) if is_end else ("nothing here is possible", SEE)
         return Diagnostic("over-at-once", message, first.ended.span, label, help=help)
-    state = first
-    for _ in game.players:
-        legal = state.legal_actions()
-        if [state.action_to_string(a) for a in legal] != ["pass"]:
-            return None
-        state = state.apply(legal[0])
+    if not only_pass_is_left(first):
+        return None
     message = "in the first position nobody can do anything but pass"
     return _one_sided(first, game, message) or Diagnostic(
         "over-at-once",
@@ -98,6 +95,16 @@ def over_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None:
         "nothing here is possible",
         help=SEE,
     )
+
+
+def only_pass_is_left(state: State) -> bool:
+    """Whether each player in turn can do nothing but pass."""
+    for _ in state.returns:
+        legal = state.legal_actions()
+        if state.is_terminal or [state.action_to_string(a) for a in legal] != ["pass"]:
+            return False
+        state = state.apply(legal[0])
+    return True
 
 
 def _one_sided(first: ReferenceState, game: model.Game, message: str) -> Diagnostic | None:

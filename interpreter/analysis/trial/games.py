@@ -15,11 +15,13 @@ from gdl.core.visit import followed, nodes
 from gdl.diagnostics.values import GameError
 from gdl.platform.dataclass import dataclass
 from interpreter import engine as make_engine
+from interpreter.analysis.trial.first_position import only_pass_is_left
 from interpreter.analysis.trial.work import Budget, Spent, at_most
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import draw
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.engines.reference.repetition import is_skipped
 from interpreter.shared import lazy_numpy
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import WORD, ActionNumbers
@@ -224,7 +226,7 @@ class _Run:
             waits = self.may_pass[self.alone] & (self.lasted % rounds == 0) & ~is_over
             for row in waits.nonzero()[0].tolist():
                 own = ReferenceState(ReferenceEngine(self.game), data_of(self.batch.state(row)))
-                if own.data.passes >= rounds and _only_pass_is_left(own):
+                if own.data.passes >= rounds and only_pass_is_left(own):
                     met.still = min(own.data.moves - own.data.passes, met.still or self.budget.actions)
                     is_cut[row] = True
         if len(over) or is_cut.any():
@@ -330,22 +332,8 @@ def _may_change(game: model.Game) -> bool:
     )
 
 
-def _only_pass_is_left(state: State) -> bool:
-    """Whether each player in turn can do nothing but pass."""
-    for _ in state.returns:
-        legal = state.legal_actions()
-        if state.is_terminal or [state.action_to_string(a) for a in legal] != ["pass"]:
-            return False
-        state = state.apply(legal[0])
-    return True
-
-
 def _is_passed_over(last: Data, game: model.Game) -> bool:
     """Whether a `skip` passes over the player whose turn it is, and not over everybody."""
     view = ReferenceState(ReferenceEngine(game), last).rules().view
-    passed = [False] * len(game.players)
-    for skip in game.skips:
-        for player in range(len(game.players)):
-            view.names[skip.slot] = player
-            passed[player] |= bool(view.value(skip.condition))
+    passed = [is_skipped(player, view) for player in range(len(game.players))]
     return passed[last.mover] and not all(passed)

@@ -10,10 +10,11 @@ from dataclasses import replace
 from gdl.core.model import Game
 from gdl.diagnostics.values import Diagnostic, GameError
 from gdl.platform.dataclass import dataclass
-from interpreter.analysis.trial.findings import found_in
 from interpreter.analysis.trial.first_position import empty_draw, look_at_first
+from interpreter.analysis.trial.game_lengths import about_lengths
 from interpreter.analysis.trial.games import Met, play
 from interpreter.analysis.trial.kept_positions import reveals_hidden_sites
+from interpreter.analysis.trial.never_met import never_met
 from interpreter.analysis.trial.work import NORMAL, Budget
 from interpreter.caching import cache
 from interpreter.caching.fingerprint import fingerprint
@@ -42,7 +43,7 @@ def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
         note = "found by playing random games"
         return Trial((*before, *(replace(d, notes=(*d.notes, note)) for d in error.diagnostics)), 0)
     revealed = reveals_hidden_sites(game, met.looks, budget.looked_at)
-    found = found_in(game, met)
+    found = (*about_lengths(game, met), *never_met(game, met))
     if any(d.span == end.condition.span for d in first.found for end in game.ends):
         # an end that holds at first ends games soon
         found = tuple(d for d in found if d.code != "over-at-once")

@@ -64,10 +64,11 @@ def next_in_order(player: int, view: View) -> int:
     """The next player who is not passed over; simply the next one when all would be."""
     count = view.player_count
     order = [(player + k) % count for k in range(1, count + 1)]
-    return next((p for p in order if not _is_skipped(p, view)), order[0])
+    return next((p for p in order if not is_skipped(p, view)), order[0])
 
 
-def _is_skipped(player: int, view: View) -> bool:
+def is_skipped(player: int, view: View) -> bool:
+    """Whether some `skip` passes over a player."""
     for skip in view.game.skips:
         view.viewpoint = view.mover
         view.names[skip.slot] = player
