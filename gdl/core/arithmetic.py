@@ -53,6 +53,15 @@ def in_digits(value: Number) -> str:
     return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
+def plain_value(value: object) -> str:
+    """A number, a truth or a word as people write it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return in_digits(value) if isinstance(value, Fraction) else str(value)
+
+
 def calculate(operator: Calculation, a: Value, b: Value) -> Value:
     """`none` counts as 0; what is divided by 0 is 0; `div` and `mod` round towards the lower number."""
     x: Number = a if isinstance(a, _NUMBERS) else 0

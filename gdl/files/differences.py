@@ -6,11 +6,10 @@ place of their names. How the files are written does not matter, nor does their 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from fractions import Fraction
 from typing import TypeVar, get_args
 
 from gdl.core import model
-from gdl.core.arithmetic import in_digits
+from gdl.core.arithmetic import plain_value
 from gdl.core.visit import nodes, rewritten, same
 from gdl.files import options
 from gdl.files.resolver import Resolved
@@ -107,24 +106,12 @@ def _of_option(sentence: str, a: tuple[model.Option, ...], b: tuple[model.Option
 
 
 def _value(option: model.Option) -> str:
-    return _written(options.chosen(option))
+    return plain_value(options.chosen(option))
 
 
 def _values(option: model.Option) -> list[str]:
     symbols = option.symbols
-    return [symbols[v] if symbols and isinstance(v, int) else _written(v) for v in option.values]
-
-
-def _written(value: object) -> str:
-    match value:
-        case None:
-            return options.NONE
-        case bool() | str():
-            return str(value).lower() if isinstance(value, bool) else value
-        case int() | Fraction():
-            return in_digits(value)
-        case _:
-            return str(value)
+    return [symbols[v] if symbols and isinstance(v, int) else plain_value(v) for v in option.values]
 
 
 def _listed(values: Sequence[str]) -> str:
@@ -367,7 +354,7 @@ def _given(part: T, values: Values) -> T:
             value = values[node.name]
             if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
                 return syntax.Number(node.span, value)
-            return syntax.Text(node.span, _written(value))
+            return syntax.Text(node.span, plain_value(value))
         made = rewritten(node, change)
         return _in_order(made) if isinstance(made, syntax.Binary) and made.operator == "or" else made
 
@@ -407,7 +394,7 @@ def _text(node: syntax.Node | syntax.Meant, values: Values) -> str:
     names = [n for n in nodes(node) if isinstance(n, syntax.Name | syntax.Ident)]
     for name in sorted(names, key=lambda n: -n.span.start):
         is_option = isinstance(name, syntax.Name) and name.name in values
-        written = _written(values[name.name]) if is_option else name.name
+        written = plain_value(values[name.name]) if is_option else name.name
         old = name.span.text
         if (
             name.span.source == source

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from gdl.core import model, static
 from gdl.core import nodes as core
-from gdl.core.arithmetic import in_digits, read_number, whole
+from gdl.core.arithmetic import plain_value, read_number, whole
 from gdl.core.types import ANY, BOOL, NUMBER, too_large
 from gdl.core.world import TooLarge
 from gdl.diagnostics.similar_names import near
@@ -258,7 +258,7 @@ def _report_unfit(
             reporter.report(
                 "option-value",
                 setting.value.span,
-                f"`{name}` cannot be {_shown(given[name])}",
+                f"`{name}` cannot be {plain_value(given[name])}",
                 "not one of its values",
                 others=[(declared.span, "the option is declared here")] if declared is not None else (),
                 help=_way_out(domain),
@@ -424,7 +424,7 @@ def _option(
             reporter.report(
                 "option-value",
                 NOWHERE,
-                f"`{name}` cannot be {_shown(asked[name])}",
+                f"`{name}` cannot be {plain_value(asked[name])}",
                 others=[(clause.name.span, "the option is declared here")] if clause else (),
                 help=_way_out(domain),
                 subjects=[name],
@@ -454,12 +454,6 @@ def read_value(given: Any, domain: Sequence[Any]) -> Any:
     return None
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return in_digits(value) if isinstance(value, Fraction) else str(value)
-
-
 def _way_out(domain: Sequence[Any]) -> str:
     """Which values there are; none are in a range that runs backwards."""
     if not domain:
@@ -470,7 +464,7 @@ def _way_out(domain: Sequence[Any]) -> str:
 def _some(domain: Sequence[Any]) -> str:
     if len(domain) > 12 and all(isinstance(v, int) for v in domain):
         return f"{domain[0]}..{domain[-1]}"
-    return ", ".join(NONE if v is None else _shown(v) for v in domain[:30])
+    return ", ".join(plain_value(v) for v in domain[:30])
 
 
 def _not_a_value(unknown: Unknown, known: Collection[str], reporter: Reporter) -> None:

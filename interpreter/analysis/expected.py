@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import Game
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
@@ -33,10 +34,8 @@ class Difference:
         name = ".".join(self.place)
         if self.wanted in ABSENT:
             return f"expected nothing at {name}, got {self.found}"
-        wanted = dict(self.wanted) if isinstance(self.wanted, Mapping) else _spelt(self.wanted)
-        return (
-            f"expected {name} to be {wanted}, got {'nothing' if self.found is None else _spelt(self.found)}"
-        )
+        wanted = dict(self.wanted) if isinstance(self.wanted, Mapping) else plain_value(self.wanted)
+        return f"expected {name} to be {wanted}, got {'nothing' if self.found is None else plain_value(self.found)}"
 
     @property
     def is_on_board(self) -> bool:
@@ -66,7 +65,7 @@ def _within(
     engine: Engine, found: Mapping[str, Any], wanted: Mapping[str, Any], place: Place
 ) -> Iterator[Difference]:
     for key, value in wanted.items():
-        here, there = (*place, _spelt(key)), found.get(_key(found, key))
+        here, there = (*place, plain_value(key)), found.get(_key(found, key))
         if here == ("fields", "moves") and there is None:
             there = found.get("turn", 1) - 1  # as many as turns were taken: then it is left out
         if here[0] == "pools" and len(here) > 1 and _is_held(value, there):
@@ -83,14 +82,9 @@ def _within(
             yield Difference(here, value, _default(engine.game, here) if there is None else there)
 
 
-def _spelt(value: Any) -> str:
-    """A value or a key as the language writes it: `true`, not `True`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _key(held: Mapping[str, Any], given: Any) -> Any:
     """The key of a position that is meant: YAML reads `1` and `true` as a number and a truth, and a position may write words."""
-    return next((key for key in held if _spelt(key) == _spelt(given)), given)
+    return next((key for key in held if plain_value(key) == plain_value(given)), given)
 
 
 def _is_same(engine: Engine, place: Place, wanted: Any, found: Any) -> bool:

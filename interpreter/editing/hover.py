@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gdl.core import model, visit
 from gdl.core import nodes as core
+from gdl.core.arithmetic import plain_value
 from gdl.core.builtins import ROWS
 from gdl.core.static import known
 from gdl.core.types import ANY, SITE, TEXT, Type, set_of
@@ -113,18 +114,14 @@ def _shown(game: model.Game, kind: Type, value: model.Value, symbols: tuple[str,
         element = kind.element or ANY
         shown = ", ".join(_shown(game, element, v, element.symbols) for v in value[:_ELEMENTS])
         return f"{{{shown}}}" if len(value) <= _ELEMENTS else f"{{{shown}, ...}}, {len(value)} in all"
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
+    if isinstance(value, int) and not isinstance(value, bool):
         named = {
             "site": [s.name for s in game.board.sites],
             "kind": [k.name for k in game.kinds],
             "player": [p.name for p in game.players],
         }.get(kind.base)
         return symbols[value] if symbols else named[value] if named is not None else str(value)
-    return str(value)
+    return plain_value(value)
 
 
 def _uses(files: Sequence[File], source: Source, offset: int) -> str:

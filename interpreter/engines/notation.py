@@ -11,11 +11,10 @@ first that fits any legal action counts. Where it fits several, the result has a
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, Protocol
 
 from gdl.core import nodes as core
-from gdl.core.arithmetic import in_digits
+from gdl.core.arithmetic import plain_value
 from gdl.core.builtins import PURE
 from gdl.core.model import Action, Choice, Game, Option
 from gdl.core.types import KIND, PIECE, SITE, Type
@@ -166,15 +165,6 @@ def word(game: Game, value: Any, kind: Type) -> str:
             return "{" + ", ".join(word(game, v, kind.element) for v in value) + "}"
         case _:
             return plain_value(value)
-
-
-def plain_value(value: Any) -> str:
-    """A number, a truth or a word as people read it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return in_digits(value) if isinstance(value, Fraction) else str(value)
 
 
 def option_text(option: Option, value: Any) -> str:

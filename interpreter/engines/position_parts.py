@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import COUNTERS, Game, Pool
 from gdl.diagnostics.similar_names import possible
 
@@ -47,7 +48,7 @@ def no_part(game: Game, name: str, value: Any) -> str:
         return f"`turn` is a number; who acts next is said with `to_move`: write `to_move: {value}`"
     if name in game.fields or name in COUNTERS:
         return _no_part_but_field(game, name, value, what)
-    shown = _shown(value)
+    shown = in_braces(value)
     if name in game.pools:
         return f"{what}: it is a pool, write `pools: {{{name}: {shown}}}`"
     of_sites, of_players = (_fields_of(game, holder) for holder in ("site", "player"))
@@ -62,7 +63,7 @@ def no_part(game: Game, name: str, value: Any) -> str:
 
 def _no_part_but_field(game: Game, name: str, value: Any, what: str) -> str:
     holder = game.fields[name].holder if name in game.fields else "game"
-    shown = _shown(value)
+    shown = in_braces(value)
     if holder == "site":
         return f"{what}: it is a field of sites, write `sites: {{{name}: {shown}}}`"
     if holder == "player" and not isinstance(value, dict):
@@ -99,7 +100,7 @@ def turned(game: Game, part: str, name: str, value: Any) -> str:
         return _turned_piece(game, name, value)
     of_sites = _fields_of(game, "site")
     if part == "sites" and game.board.site(name) is not None and not isinstance(value, dict) and of_sites:
-        return f"`{name}` is a site, and its field stands before it: write `sites: {{{of_sites[0]}: {{{name}: {_shown(value)}}}}}`"
+        return f"`{name}` is a site, and its field stands before it: write `sites: {{{of_sites[0]}: {{{name}: {in_braces(value)}}}}}`"
     return _turned_field(game, part, name, value) if part in ("fields", "sites") else ""
 
 
@@ -114,9 +115,7 @@ def _turned_piece(game: Game, name: str, value: Any) -> str:
 def _turned_field(game: Game, part: str, name: str, value: Any) -> str:
     called = re.fullmatch(r"(\w+)\((\w+)\)", name)
     if part == "fields" and called and called[1] in game.fields:
-        return (
-            f"what has a value stands below its field: write `{called[1]}: {{{called[2]}: {_shown(value)}}}`"
-        )
+        return f"what has a value stands below its field: write `{called[1]}: {{{called[2]}: {in_braces(value)}}}`"
     if not isinstance(value, dict) or len(value) != 1:
         return ""
     inner, item = next(iter(value.items()))
@@ -125,17 +124,13 @@ def _turned_field(game: Game, part: str, name: str, value: Any) -> str:
     holders = [p.name for p in game.players] if part == "fields" else game.board.site_index
     if field is None or field.holder != holder or name not in holders:
         return ""
-    return f"the field stands before the {holder}: write `{part}: {{{inner}: {{{name}: {_shown(item)}}}}}`"
+    return f"the field stands before the {holder}: write `{part}: {{{inner}: {{{name}: {in_braces(item)}}}}}`"
 
 
-def _shown(value: Any) -> str:
+def in_braces(value: Any) -> str:
     """A value as it is written in braces."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if value is None:
-        return "none"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{k}: {_shown(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{k}: {in_braces(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_shown, value)) + "]"
-    return str(value)
+        return "[" + ", ".join(map(in_braces, value)) + "]"
+    return plain_value(value)

@@ -4,6 +4,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.core import model, static
+from gdl.core.arithmetic import plain_value
 from gdl.core.types import Type
 from gdl.diagnostics.similar_names import MANY, near
 from gdl.tree import syntax
@@ -43,11 +44,7 @@ def _check_setting(setting: syntax.Setting, context: Context) -> tuple[str, mode
             f"`{option.name}` cannot have this value",
             "not one of its values",
             others=[(option.span, "the option is declared here")],
-            help="its values are "
-            + ", ".join(
-                option.symbols
-                or (str(v).lower() if isinstance(v, bool) else str(v) for v in option.values[:MANY])
-            ),
+            help="its values are " + ", ".join(option.symbols or map(plain_value, option.values[:MANY])),
         )
         return None
     return option.name, found[0]

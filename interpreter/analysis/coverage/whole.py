@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import Game
 from interpreter.analysis.coverage.looking import TESTS, Usage
 from interpreter.analysis.coverage.reaching import Reached
@@ -23,7 +24,6 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
-from interpreter.engines.notation import plain_value
 
 _SHOWN_NAMES = 8
 

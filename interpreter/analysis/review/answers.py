@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gdl.core.arithmetic import plain_value
 from gdl.limits import MAX_PEOPLE_WRITE
 from gdl.platform.safe_io import read_at_most, write_whole
 from interpreter.analysis.cases import read_cases
@@ -91,15 +92,11 @@ def add(rules: Rules, case: Mapping[str, Any]) -> None:
 
 
 def _settings(case: Mapping[str, Any]) -> tuple[dict[str, str], str | None]:
-    return {str(k): _typed(v) for k, v in (case.get("options") or {}).items()}, case.get("variant")
+    return {str(k): plain_value(v) for k, v in (case.get("options") or {}).items()}, case.get("variant")
 
 
 def _set_so(rules: Rules) -> tuple[dict[str, str], str | None]:
-    return {name: _typed(value) for name, value in rules.options.items()}, rules.variant
-
-
-def _typed(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return {name: plain_value(value) for name, value in rules.options.items()}, rules.variant
 
 
 def _title(question: Question) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import Game
 from interpreter.engines.notation import word
 from interpreter.engines.position_parts import Position
@@ -43,7 +44,7 @@ def value_at(game: Game, place: Place, value: object) -> str:
             value = word(game, field.default, field.type)
         elif place[1] == "phase":
             value = game.phases[0]
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return plain_value(value)
 
 
 def expected(position: Mapping[Place, Any], wanted: Iterable[Place]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from gdl.core import model
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import Game
 from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.platform.dataclass import dataclass
@@ -44,7 +45,7 @@ class Setting:
         """As people write it."""
         if self.variant is not None:
             return f"`{self.variant}`"
-        return " and ".join(f"`{name}={_shown(value)}`" for name, value in self.given.items())
+        return " and ".join(f"`{name}={plain_value(value)}`" for name, value in self.given.items())
 
     @property
     def options(self) -> Iterator[model.Option]:
@@ -63,10 +64,6 @@ def _rank(option: model.Option) -> int:
         return 1
     numbers = [v for v in option.values if isinstance(v, int | Fraction)]
     return 0 if option.value in (min(numbers), max(numbers)) else 2
-
-
-def _shown(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(slots=True)
@@ -155,7 +152,9 @@ def _at_once(games: "_Games") -> Diagnostic:
 def _placed(found: Diagnostic, setting: Setting, note: str) -> Diagnostic:
     """A diagnostic with a note, and with the options that were given."""
     others = tuple(
-        Label(o.span, f"{_shown(setting.given[o.name])} here") for o in setting.options if o.span != NOWHERE
+        Label(o.span, f"{plain_value(setting.given[o.name])} here")
+        for o in setting.options
+        if o.span != NOWHERE
     )
     notes = (*found.notes, note) if note else found.notes
     return replace(found, others=(*found.others, *others), notes=notes)

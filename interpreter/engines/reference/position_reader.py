@@ -18,6 +18,7 @@ from interpreter.engines.position_parts import (
     POSITION_PARTS,
     example,
     example_holder,
+    in_braces,
     no_part,
     turned,
 )
@@ -188,7 +189,7 @@ class Reader:
             if not isinstance(values, Mapping):
                 site = self.game.board.sites[0].name if self.game.board.sites else "a1"
                 raise PositionError(
-                    f"`{name}` is a mapping from sites to values: `{name}: {{{site}: {_shown(values)}, ...}}`",
+                    f"`{name}` is a mapping from sites to values: `{name}: {{{site}: {in_braces(values)}, ...}}`",
                     ("sites", name),
                 )
             for site, value in values.items():
@@ -206,7 +207,7 @@ class Reader:
                 self.pool(data, held, pool.slot, None, place)
                 continue
             if not isinstance(held, Mapping):
-                held_by = f"{example_holder(self.game, pool)}: {_shown(held)}"
+                held_by = f"{example_holder(self.game, pool)}: {in_braces(held)}"
                 holders = "players" if pool.key is None else f"{pool.key.type}s"
                 raise PositionError(
                     f"`{name}` is a mapping from {holders} to lists of pieces: `{name}: {{{held_by}, ...}}`",
@@ -274,7 +275,7 @@ class Reader:
                 self.table(data, value, field, field.keys, 0, place)
                 continue
             if not isinstance(value, Mapping):
-                each = ", ".join(f"{p.name}: {_shown(value)}" for p in self.game.players)
+                each = ", ".join(f"{p.name}: {in_braces(value)}" for p in self.game.players)
                 raise PositionError(
                     f"`{name}` is a mapping from players to values: `{name}: {{{each}}}`", place
                 )
@@ -474,16 +475,7 @@ def _counted(name: str, value: Any, place: tuple[str | int, ...]) -> int:
 def _of_others(field: model.Field, value: object) -> str:
     """Where the values of a field of sites or of pieces stand in a position."""
     place, given = next(iter(value.items()), ("b2", "1")) if isinstance(value, Mapping) else ("b2", value)
-    given = _shown(given)
+    given = in_braces(given)
     if field.holder == "site":
         return f"`{field.name}` is a field of sites, and stands among the `sites`: `sites: {{{field.name}: {{{place}: {given}}}}}`"
     return f"`{field.name}` is a field of pieces, and stands behind its piece: `pieces: {{{place}: OWNER KIND {field.name}={given}}}`"
-
-
-def _shown(value: object) -> str:
-    """A value as it is written in a position."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return "[" + ", ".join(map(str, value)) + "]"
-    return str(value)

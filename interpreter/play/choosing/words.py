@@ -5,9 +5,10 @@ the choice, else from its name or its type.
 import re
 
 from gdl.core import nodes as core
+from gdl.core.arithmetic import plain_value
 from gdl.core.model import Action, Choice, Game, Value
 from gdl.core.visit import nodes
-from interpreter.engines.notation import plain_value, word
+from interpreter.engines.notation import word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Node, Option, Pick
 from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from gdl.core.arithmetic import plain_value
 from gdl.diagnostics.characters import visible
 from gdl.diagnostics.similar_names import near
 from interpreter import engine as make_engine
@@ -152,8 +153,7 @@ def _begun(engine: Engine, position: Mapping[str, Any] | None, after: Sequence[s
 
 def _options(case: Mapping[str, Any]) -> dict[str, str]:
     """The options of a case as they are typed."""
-    options = case.get("options") or {}
-    return {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in options.items()}
+    return {str(k): plain_value(v) for k, v in (case.get("options") or {}).items()}
 
 
 def _variant(case: Mapping[str, Any]) -> str | None:

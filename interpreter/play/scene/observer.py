@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gdl.core import model
+from gdl.core.arithmetic import plain_value
 from gdl.core.builtins import PURE
 from gdl.core.visit import nodes
 from interpreter.engines.answers import KnownScore, scored
 from interpreter.engines.base import Engine, State
-from interpreter.engines.notation import plain_value
 from interpreter.engines.position_parts import HIDDEN, Position, contains_hidden, stacks
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.fields import bookkeeping, streaks

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from gdl.core import model
+from gdl.core.arithmetic import plain_value
 from gdl.core.piece_flows import secret_pools
 from gdl.core.visit import followed
 from interpreter.engines.position_parts import HIDDEN, contains_hidden
@@ -294,9 +295,7 @@ class Scene:
         for name, values in self.site_fields.items():
             if site in values:
                 declared = self.declared(name)
-                value = values[site]
-                text = str(value).lower() if isinstance(value, bool) else str(value)
-                found.append(Fact(name, declared.type.base if declared else "", text))
+                found.append(Fact(name, declared.type.base if declared else "", plain_value(values[site])))
         return found
 
     # ---- what is said beside the board

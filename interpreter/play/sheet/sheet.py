@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from gdl.boards.board import Board
 from gdl.core import nodes as core
+from gdl.core.arithmetic import plain_value
 from gdl.core.declared import Field, Hide, Pool, Skip
 from gdl.core.model import Action, Choose, Condition, Definition, Ending, Game, Option, Performance, Turn
 from gdl.core.rules import as_written, course
@@ -17,7 +18,6 @@ from gdl.core.types import Type
 from gdl.core.visit import followed, nodes, reads
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine
-from interpreter.engines.notation import plain_value
 from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
 from interpreter.play.scene.tiles import by_kind

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from getpass import getpass
 from textwrap import fill
 
+from gdl.core.arithmetic import plain_value
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
-from interpreter.engines.notation import plain_value
 from interpreter.engines.position_parts import Position, contains_hidden
 from interpreter.play.moves import Move, is_forced, numbered_moves
 from interpreter.play.scene.observer import Relation
