@@ -139,8 +139,7 @@ def _begin(action: model.Action, arguments: Values, view: View) -> None:
     """Before any choice: who chooses, and what is given to the action."""
     view.viewpoint = view.mover
     view.is_choosing = True
-    for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
-        view.names[slot] = value
+    view.give(action.parameters, arguments)
 
 
 def names_choices_alone(action: model.Action) -> bool:

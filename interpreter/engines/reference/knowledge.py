@@ -233,8 +233,7 @@ def _applied(e: core.Apply, asked: _Asked) -> KnownScore:
     definition = asked.view.definition(e.definition)
     given = [asked.value(a) for a in e.arguments]
     before = list(asked.view.names)
-    for (_, slot, _), value in zip(definition.parameters, given, strict=True):
-        asked.view.names[slot] = value
+    asked.view.give(definition.parameters, given)
     found = _known(definition.body, asked)
     asked.view.names[:] = before
     return found

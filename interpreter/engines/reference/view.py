@@ -5,7 +5,7 @@ the position each time it is asked, but for definitions in a position that stays
 rules have to judge, it asks them: its `Judge`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol, assert_never
 
 from gdl.core import evaluate, model
@@ -57,6 +57,17 @@ class View:
     def elements(self, e: model.Expr) -> tuple[Value, ...]:
         """The elements of a set-valued expression; one value is a set of its own, none an empty one."""
         return evaluate.elements(e, self)
+
+    def give(self, parameters: Iterable[tuple[str, int, Type]], values: Iterable[Value]) -> None:
+        """Gives parameters their values."""
+        for (_, slot, _), value in zip(parameters, values, strict=True):
+            self.names[slot] = value
+
+    def entered(self, e: model.Apply) -> model.Expr:
+        """The body of a definition, with its parameters bound."""
+        definition = self.definition(e.definition)
+        self.give(definition.parameters, [self.value(a) for a in e.arguments])
+        return definition.body
 
     # ---- what is declared
 

@@ -55,7 +55,7 @@ def _found(e: model.Expr, view: View, of_pieces: bool) -> Iterator[Row]:
         case model.If():
             yield from found_by(e.then if view.value(e.condition) else e.otherwise, view, of_pieces)
         case model.Apply():
-            yield from found_by(_entered(e, view), view, of_pieces)
+            yield from found_by(view.entered(e), view, of_pieces)
         case model.SomePath():
             yield followed(e.path, view)
         case model.Quantified(is_all=False):
@@ -81,15 +81,6 @@ def _of_some(e: model.Quantified, view: View, of_pieces: bool) -> Iterator[Row]:
             return
 
 
-def _entered(e: model.Apply, view: View) -> model.Expr:
-    """The body of a definition, with its parameters bound."""
-    definition = view.definition(e.definition)
-    values = [view.value(a) for a in e.arguments]
-    for (_, slot, _), value in zip(definition.parameters, values, strict=True):
-        view.names[slot] = value
-    return definition.body
-
-
 def _base(e: model.Expr) -> str:
     return (e.type.element or e.type).base
 
@@ -98,7 +89,7 @@ def _way(e: model.Expr, to: int, view: View) -> Row:
     """A shortest way through a flood to a site; the site alone in any other set."""
     names = view.names[:]
     while isinstance(e, model.Apply):
-        e = _entered(e, view)
+        e = view.entered(e)
     way = _through(e, to, view) if isinstance(e, model.Reached) else (to,)
     view.names[:] = names
     return way

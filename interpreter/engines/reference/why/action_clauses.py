@@ -55,8 +55,7 @@ def judge(
 
     `given` are a demanded one's arguments; a piece is given by its site.
     """
-    for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        rules.view.names[slot] = value
+    rules.view.give(action.parameters, given)
     rules.view.viewpoint = rules.mover
     depth = -1 if UNSAID in values else 0
     if action.form == "move":
@@ -205,11 +204,7 @@ def _paths(e: model.Expr, rules: Rules) -> list[model.Path]:
             found = [_paths(a, rules) for a in arguments]
             return [p for paths in found for p in paths] if all(found) else []
         case model.Apply():
-            definition = view.definition(e.definition)
-            values = [view.value(a) for a in e.arguments]
-            for (_, slot, _), value in zip(definition.parameters, values, strict=True):
-                view.names[slot] = value
-            return _paths(definition.body, rules)
+            return _paths(view.entered(e), rules)
         case _:
             return []
 
@@ -336,7 +331,7 @@ def judge_first(
     if followed is not None:
         return followed
     slots = {c.slot for c, v in zip(action.choices, values, strict=True) if v is UNSAID}
-    open_parts = (p for p in action.parts if not isinstance(p, model.Condition) and _slot(p) in slots)
+    open_parts = (p for p in action.parts if not isinstance(p, model.Condition) and _chosen(p) in slots)
     part = next(open_parts, None)
     names = "-".join(rules.board.sites[s].name for s in sites)
     clause = action.span if part is None else part.span
@@ -362,10 +357,6 @@ def _against_all(
             ways.append(values)
     found = [judge(rules.fresh(), action, given, values, question) for values in ways[:_FEW_WAYS]]
     return found[0] if found and all(f is not None for f in found) else None
-
-
-def _slot(part: model.Choose | model.ChooseSet | model.Along) -> int:
-    return part.to if isinstance(part, model.Along) else part.slot
 
 
 # ---- what follows from an action that its own clauses allow ------------------------------------------

@@ -79,13 +79,11 @@ def _calculated(e: model.Expr, view: View) -> model.Expr:
 
 def _within(e: model.Apply, view: View) -> tuple[Fact, ...]:
     """What of its definition a condition lacks; nothing where that is the definition as a whole."""
-    definition, names = view.definition(e.definition), view.names[:]
-    values = [view.value(a) for a in e.arguments]
-    for (_, slot, _), value in zip(definition.parameters, values, strict=True):
-        view.names[slot] = value
-    found = _lacking(definition.body, view)
+    names = view.names[:]
+    body = view.entered(e)
+    found = _lacking(body, view)
     view.names[:] = names
-    return () if any(f.part is definition.body for f in found) and not found[0].behind else found
+    return () if any(f.part is body for f in found) and not found[0].behind else found
 
 
 def not_among(value: Value, source: model.Expr, view: View) -> tuple[Fact, ...]:

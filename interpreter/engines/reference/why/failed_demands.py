@@ -68,8 +68,7 @@ class _Furthest:
         self.best: tuple[int, _Halt] | None = None
         self.view.viewpoint = rules.mover
         self.view.is_choosing = True
-        for (_, slot, _), value in zip(action.parameters, given, strict=True):
-            self.view.names[slot] = value
+        self.view.give(action.parameters, given)
 
     def reason(self) -> Reason | None:
         if self.action.form == "move":

@@ -229,8 +229,7 @@ def is_written(rules: Rules, action: model.Action, given: Values, values: Values
         return False
     trial = rules.fresh()
     trial.view.viewpoint = trial.mover
-    for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        trial.view.names[slot] = value
+    trial.view.give(action.parameters, given)
     for choice, value in zip(action.choices, values, strict=True):
         trial.view.names[choice.slot] = topmost(trial.view, value) if choice.type.base == "piece" else value
     if action.form == "move":
