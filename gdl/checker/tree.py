@@ -61,14 +61,7 @@ class Rules:
 
     def clause_at(self, span: Span) -> syntax.Clause | None:
         """The clause in which a place is."""
-        return next(
-            (
-                c
-                for c in self.clauses
-                if c.span.source is span.source and c.span.start <= span.start < c.span.end
-            ),
-            None,
-        )
+        return next((c for c in self.clauses if c.span.contains(span)), None)
 
 
 def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clause]:

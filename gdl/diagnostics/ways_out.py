@@ -45,7 +45,7 @@ def without_wrong_ways_out(
         else:
             left.append(d)
     return tuple(
-        d for d in left if d.code in READING or not any(_is_within(d.span, clause) for clause in misread)
+        d for d in left if d.code in READING or not any(clause.contains(d.span) for clause in misread)
     )
 
 
@@ -55,10 +55,6 @@ def _clause_at(span: Span) -> Span:
     begins = [m.start() for m in re.finditer(r"^(?![ \t\n)\]}])", text, re.M)]
     first = max((at for at in begins if at <= span.start), default=0)
     return Span(span.source, first, min((at for at in begins if at > span.start), default=len(text)))
-
-
-def _is_within(span: Span, clause: Span) -> bool:
-    return span.source == clause.source and clause.start <= span.start < clause.end
 
 
 def _is_of(fix: Fix, source: Source) -> bool:

@@ -275,7 +275,7 @@ def find_dropped(facts: GameFacts) -> Iterator[Finding]:
         if not isinstance(e, model.Quantified) or not e.is_all:
             continue
         for made, value in _dropping(e.source, facts.game):
-            is_here = made.span.source == e.span.source and e.span.start <= made.span.start < e.span.end
+            is_here = e.span.contains(made.span)
             text = value.span.in_one_line
             yield Finding(
                 made.span,

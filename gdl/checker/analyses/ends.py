@@ -51,7 +51,7 @@ def counter(node: model.Compare) -> str:
 
 
 def _told(node: model.Compare, name: str, settle: model.Settle) -> Finding:
-    within = settle.span.start <= node.span.start < settle.span.end and node.span.source is settle.span.source
+    within = settle.span.contains(node.span)
     return Finding(
         node.span,
         f"a settling comes before its action is counted: `{name}` lacks the {_COUNTED[name]} that it follows",

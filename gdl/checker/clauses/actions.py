@@ -323,8 +323,7 @@ def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
 
 def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice], context: Context) -> None:
     """Reports choices without any value, unless the kinds or the board could not be read."""
-    inside = (d for d in context.reporter.found if d.span.source is clause.span.source)
-    if any(clause.span.start <= d.span.start < clause.span.end for d in inside):
+    if any(clause.span.contains(d.span) for d in context.reporter.found):
         return  # what is wrong in the action may have left nothing
     if "kinds" in context.names.broken and "turns" in mentioned(clause):
         return  # which the kinds have

@@ -59,10 +59,9 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
 def _drop_what_follows(found: model.Definition, is_other: bool, context: Context) -> None:
     """Takes back what was said of a definition's uses, which fit what was asked for, and, where it has other parameters
     than these, of names in it: some may be among the right ones."""
-    span = found.span
 
     def is_kept(d: Diagnostic) -> bool:
-        is_inside = d.span.source is span.source and span.start <= d.span.start < span.end
+        is_inside = found.span.contains(d.span)
         is_use = d.code == "wrong-arguments" and found.name in d.subjects
         return not is_use and not (is_other and d.code == "unknown-name" and is_inside)
 

@@ -59,10 +59,7 @@ def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]
 
 def is_reported(span: Span, context: Context) -> bool:
     """Whether an error within an expression has been told, from which its type may follow."""
-    return any(
-        d.is_error and d.span.source is span.source and span.start <= d.span.start < span.end
-        for d in context.reporter.found
-    )
+    return any(d.is_error and span.contains(d.span) for d in context.reporter.found)
 
 
 def expect_condition(node: syntax.Expr, context: Context) -> model.Expr:

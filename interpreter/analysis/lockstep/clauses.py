@@ -10,7 +10,7 @@ from gdl.core.visit import followed
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference as Changed
 from gdl.source import Span
-from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Divergence, Judge, within
+from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Divergence, Judge
 from interpreter.analysis.lockstep.steering import Aim
 from interpreter.engines.answers import Reason, scored
 from interpreter.engines.base import State
@@ -170,7 +170,7 @@ def _read(judge: Judge, met: Divergence, side: int) -> Iterator[Span]:
 def _is_stuck(state: State) -> bool:
     """Whether a game is over because nothing was legal: a turn says what follows then."""
     ended = state.ended
-    return ended is not None and any(within(ended.span, t.span) for t in state.engine.game.turns.values())
+    return ended is not None and any(t.span.contains(ended.span) for t in state.engine.game.turns.values())
 
 
 def _places(part: object, game: Game) -> Iterator[Span]:

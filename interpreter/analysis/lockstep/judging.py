@@ -366,8 +366,3 @@ def _frozen(value: object) -> object:
             return tuple(_frozen(v) for v in value)
         case _:
             return value
-
-
-def within(span: Span, clause: Span) -> bool:
-    """Whether a place is inside a clause."""
-    return span.source == clause.source and clause.start <= span.start < clause.end

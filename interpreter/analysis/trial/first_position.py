@@ -132,8 +132,7 @@ def _one_sided(first: ReferenceState, game: model.Game, message: str) -> Diagnos
 
 def _is_in_an_end(span: Span, game: model.Game) -> bool:
     """Whether an `end` clause ended a game, and not a turn in which nothing is legal."""
-    ends = (end.span for end in game.ends)
-    return any(e.source == span.source and e.start <= span.start < e.end for e in ends)
+    return any(end.span.contains(span) for end in game.ends)
 
 
 def _all_passed_over(first: ReferenceState, game: model.Game) -> Diagnostic | None:

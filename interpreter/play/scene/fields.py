@@ -11,6 +11,7 @@ from typing import Any
 
 from gdl.core import model
 from gdl.core import nodes as core
+from gdl.core.rules import with_effects
 from gdl.core.visit import followed, nodes
 from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
@@ -69,7 +70,7 @@ def streaks(game: model.Game) -> frozenset[str]:
 def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
     """The truths that turn pieces over, each with the columns of what they show: where it does not hold, and where it does."""
     found: dict[str, tuple[str, str]] = {}
-    for node in nodes((_rules(game), game.requires, game.ends, tuple(game.definitions.values()))):
+    for node in nodes((with_effects(game), game.requires, game.ends, tuple(game.definitions.values()))):
         match node:
             case core.If(
                 condition=core.GetField(field=name)
@@ -139,7 +140,7 @@ def _is_of_things(game: model.Game, field: model.Field) -> bool:
 @by_game
 def dice(game: model.Game) -> tuple[str, ...]:
     """The fields of the game that are dice, in their order."""
-    thrown = {n.slot for n in nodes(_rules(game)) if isinstance(n, core.Chance) and _is_die(n.source)}
+    thrown = {n.slot for n in nodes(with_effects(game)) if isinstance(n, core.Chance) and _is_die(n.source)}
     return tuple(
         name
         for name, given in _given(game).items()
@@ -150,7 +151,7 @@ def dice(game: model.Game) -> tuple[str, ...]:
 @by_game
 def throws(game: model.Game) -> Mapping[str, range]:
     """The fields of the game that chance alone gives their numbers, each with what may come: dice, and sums of what was drawn."""
-    drawn = {n.slot: _numbers(n.source) for n in nodes(_rules(game)) if isinstance(n, core.Chance)}
+    drawn = {n.slot: _numbers(n.source) for n in nodes(with_effects(game)) if isinstance(n, core.Chance)}
     found = {name: [_sum(v, drawn) for v in given] for name, given in _given(game).items()}
     return {
         name: range(min(r.start for r in sums), max(r.stop for r in sums))
@@ -159,14 +160,10 @@ def throws(game: model.Game) -> Mapping[str, range]:
     }
 
 
-def _rules(game: model.Game) -> object:
-    return game.setup, game.actions, game.settles
-
-
 def _given(game: model.Game) -> Mapping[str, list[core.Expr]]:
     """The values that the rules give to the numbers of the game, but for constants; without fields that get no others."""
     given: dict[str, list[core.Expr]] = {}
-    for name, value in _assignments(_rules(game)):
+    for name, value in _assignments(with_effects(game)):
         field = game.fields.get(name)
         is_number = field is not None and field.holder == "game" and field.type.base == "number"
         if is_number and not isinstance(value, core.Const):
