@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
-from gdl.core import evaluate, model
+from gdl.core import model
 from gdl.core.types import NONE, NUMBER
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
+from interpreter.lowering.facts.domains import element_of, none_of
+from interpreter.lowering.facts.value_ranges import set_holds_none
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.expression_analysis import is_one_of
 from interpreter.lowering.refusals import NotLowered
@@ -100,23 +102,15 @@ def _if(f: Function, e: model.If) -> Value:
 
 def _in(f: Function, e: model.In) -> Expr:
     if e.element.type.base == "none":
-        return op.truth(_holds_none(e.set))
+        if not set_holds_none(e.set, f.game):
+            return op.FALSE
+        return questions.contains(f, e.set, op.number(none_of(element_of(e.set))))
     match e.set:
         case model.Const(value=tuple(values)) if any(isinstance(v, Fraction) for v in values):
             items = [model.Const(e.span, NUMBER if v is not None else NONE, v) for v in values]
             return f.truth(is_one_of(e.element, items, e.span))
     x = f.b.materialize(numbers.exact(f, e.element))
     return questions.contains(f, e.set, x)
-
-
-def _holds_none(e: model.Expr) -> bool:
-    """Whether a set is written with none in it."""
-    match e:
-        case model.Const(value=tuple(values)):
-            return None in values
-        case model.MakeSet(items=items):
-            return any(map(evaluate.is_none, items))
-    return False
 
 
 def _can_make(f: Function, e: model.CanMake) -> Expr:

@@ -52,7 +52,7 @@ def assign(f: Function, bound: Variable, kind: Type, e: model.Expr) -> None:
         with over_variable(f, questions.as_list(f, e)) as x:
             f.b.push(bound, x)
     elif bound.type.name == "bits":
-        f.b.assign(bound, questions.bits(f, e))
+        f.b.assign(bound, questions.bits_for_name(f, e))
     else:
         value = typed(f, e, kind)
         assert not isinstance(value, Rational)
@@ -105,7 +105,7 @@ def applied(f: Function, e: model.Apply) -> Value:
             return numbers.materialize(f, g.value(body))
     name = function_of(f, definition)
     arguments = [
-        questions.bits(f, a) if kind.base == "set" else typed(f, a, kind)
+        questions.bits_for_name(f, a) if kind.base == "set" else typed(f, a, kind)
         for (_, _, kind), a in zip(definition.parameters, e.arguments, strict=True)
     ]
     given = [a for a in arguments if not isinstance(a, Rational)]
@@ -264,7 +264,3 @@ class OfDefinition(SetForm):
             return
         with inlined(f, self.e) as (g, body), questions.each(g, body, name, ordered) as x:
             yield x
-
-    def append_to(self, f: Function, made: Var) -> None:
-        with self.loop(f, "e", True) as x:
-            f.b.push(made, as_number(x))

@@ -94,6 +94,12 @@ FORMS = {
     + "  do mark(s) := dark if mark(s) = lit else lit\nturn: mark_one else lose\n",
     "a turn by a number that may be none": "field turns of site: 0..3 or none\n" + GO
     + "  where step(to, turned(north, turns(to))) is not own\n  do turns(from) := turn mod 4 if turn mod 3 = 0 else none\nturn: go else pass\n",
+    "none in sets that are made of others": GO
+    + "  do mark(from) := lit if none in {none, c3} + {last} else dark\n"
+    + "     if none in ({none, last} if turn mod 3 = 0 else {c3}) do mark(to) := lit\n"
+    + "     if none in {s in {none, c3, last} where s != c3} do mark(a1) := lit\n"
+    + "     if none in {none, 1} + {turn} and none not in {none, Red} - {none} do mark(e5) := lit\n"
+    + "     last := to if turn mod 2 = 0 else none\nturn: go else lose\n",
     "fractions that are chosen": "field paid of player: 0..100\nlet cost(x: number) = 2 * x + 0.5\n"
     + "action put\n  choose s in sites where s is empty\n  choose x in {0.5, 1, 1.5, 4} where x * 2 != turn\n  where x < 4 or turn > 3\n"
     + "  do place man of mover on s\n     paid(mover) := paid(mover) + cost(x) div 1\n     if x in {0.5, 4} or turn / 2 in {1.5, 2} do mark(s) := lit\n"
@@ -111,6 +117,23 @@ def test_both_engines_play_alike(rules: str) -> None:
     assert agree(text)
     game = checked(text)
     assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        GO + "  do let those = {none, c3} + {last}\n     if none in those do mark(c3) := lit\nturn: go else lose\n",
+        "let is_in(those: sites) = none in those\n"
+        + GO
+        + "  do if is_in({none, c3} + {last}) do mark(c3) := lit\nturn: go else lose\n",
+    ],
+    ids=["bound", "given"],
+)
+def test_a_name_for_a_set_with_none_in_it_is_left_to_the_reference_engine(rules: str) -> None:
+    text = HEAD + rules + END
+    assert agree(text)
+    game = checked(text)
+    assert game is not None and not NativeEngine(game, effort=0).compiled.is_lowered
 
 
 @pytest.mark.parametrize("rules", PREFERRED.values(), ids=[name.replace(" ", "_") for name in PREFERRED])

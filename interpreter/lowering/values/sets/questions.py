@@ -70,6 +70,16 @@ class SetForm(Protocol):
         return Get(found)
 
 
+class LoopForm(SetForm, Protocol):
+    """A set whose elements are found in a loop: as bits they are gathered there."""
+
+    def bits(self, f: Function) -> Expr:
+        return gathered(f, self.e, self.loop(f, "e", False))
+
+    def is_by_bits(self, f: Function) -> bool:
+        return False
+
+
 # ---- what forms share
 
 
@@ -222,7 +232,14 @@ def append(f: Function, e: model.Expr, made: ir.Var) -> None:
 
 def as_kept(f: Function, e: model.Expr, kept: ir.Type) -> Expr | ir.Var:
     """The set as a variable of a type holds it: bits, or a list."""
-    return f.b.materialize(bits(f, e)) if kept.name == "bits" else as_list(f, e)
+    return f.b.materialize(bits_for_name(f, e)) if kept.name == "bits" else as_list(f, e)
+
+
+def bits_for_name(f: Function, e: model.Expr) -> Expr:
+    """The set as a name holds it: as bits, which have no room for none."""
+    if f.facts.size_of_set(e) is None:
+        raise NotLowered("a name for a set with none in it")
+    return bits(f, e)
 
 
 def assign_set(f: Function, var: ir.Var, source: Expr | ir.Var) -> None:
