@@ -280,6 +280,10 @@ class Function:
         value = self.scalar(e)
         return value if value.type == BOOL else op.lt(op.ZERO, value)
 
+    def holds(self, condition: model.Expr | None) -> Expr:
+        """Whether a condition holds, if there is one."""
+        return self.truth(condition) if condition is not None else op.TRUE
+
     def materialized(self, e: model.Expr) -> Expr:
         """The same as `scalar`, evaluated now and only once."""
         return self.b.materialize(self.scalar(e))

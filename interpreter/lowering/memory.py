@@ -117,8 +117,38 @@ Settings: TypeAlias = list[tuple[model.Field, Expr, bool]]  # fields, their valu
 Differ: TypeAlias = Callable[[str, Expr, Expr], None]
 
 
+class Occupancy(Protocol[F]):
+    """What is kept of where something stands."""
+
+    def mark(self, f: F, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """A piece stands on a site, or no longer does."""
+
+    def describe(self, f: F, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """Whose piece, and of which kind, is seen on a site, given as a set; or is no longer."""
+
+    def sweep(self, f: F, site: Expr) -> None:
+        """Nothing stands on a site, of whomever it was."""
+
+    def add_code(self, f: F, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """A piece counts for the position's number, or no longer does."""
+
+    def is_occupied(self, f: F, site: Expr, is_optional: bool) -> Expr: ...
+
+    def is_full(self, f: F) -> Expr:
+        """Whether every site holds a piece."""
+
+    def words(self, f: F) -> Words:
+        """The occupied sites in words of 64."""
+
+    def each_site(self, f: F) -> AbstractContextManager[Expr]:
+        """The sites that hold something."""
+
+
 class PieceStore(Protocol[F]):
     """How pieces lie in memory. A piece is an index, -1 none; a place is a site or, behind the sites, a pool."""
+
+    @property
+    def occupancy(self) -> Occupancy[F]: ...
 
     # what is there
 
@@ -137,11 +167,6 @@ class PieceStore(Protocol[F]):
 
     def kind_of(self, f: F, piece: Expr, is_optional: bool) -> Expr: ...
 
-    def is_occupied(self, f: F, site: Expr, is_optional: bool) -> Expr: ...
-
-    def is_full(self, f: F) -> Expr:
-        """Whether every site holds a piece."""
-
     def is_there(self, f: F, piece: Expr) -> Expr:
         """Whether a piece is in the game."""
 
@@ -156,9 +181,6 @@ class PieceStore(Protocol[F]):
 
     def still_there(self, f: F, piece: Expr) -> Expr:
         """A piece of a set that was made before effects began; none if it has left the game."""
-
-    def words_held(self, f: F) -> Words:
-        """The occupied sites in words of 64."""
 
     def alike(self, f: F, piece: Expr) -> Expr:
         """What stays the same of a piece that is there when it becomes another one where it is."""
@@ -203,17 +225,6 @@ class PieceStore(Protocol[F]):
 
     def move_to(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         """The same, or it stays where it is; and fields get values."""
-
-    def put_in_order(
-        self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
-    ) -> None:
-        """A piece comes to the top or the bottom of an ordered pool, in which it may be already; and fields get values."""
-
-    def lift(self, f: F, piece: Expr) -> None:
-        """A piece leaves its place, and lands somewhere before any other piece is made: it has no place so long."""
-
-    def land(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool) -> None:
-        """A piece that was lifted comes to a place that can take it, and fields get values."""
 
     def swap(self, f: F, first: Expr, second: Expr) -> None:
         """Two pieces change places."""

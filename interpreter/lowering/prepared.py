@@ -14,11 +14,11 @@ from interpreter.lowering.game.action_rewrites import with_first_conditions, wit
 from interpreter.lowering.game.known_numbers import with_few_values_written_out, with_fraction_indices
 from interpreter.lowering.game.partial_evaluation import with_constants
 from interpreter.lowering.game.preferences import with_preferred_groups
-from interpreter.lowering.memory import PieceStore
+from interpreter.lowering.memory import Occupancy, PieceStore
 from interpreter.lowering.store.by_kind import KindStore
 from interpreter.lowering.store.by_site import SiteStore
 from interpreter.lowering.store.numbered import NumberedStore
-from interpreter.lowering.store.occupancy import Occupancy, SiteSets, SiteWords
+from interpreter.lowering.store.occupancy import SiteSets, SiteWords
 from interpreter.lowering.store.places import ChainedPlaces, Places, SinglePlaces, StackedPlaces
 
 REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
@@ -49,7 +49,7 @@ def prepare(game: model.Game, initial_pieces: int) -> Prepared:
 
 def store_for(pieces: PiecePlan) -> PieceStore[Function]:
     """The store of a game: by how its pieces are named and how places hold them."""
-    occupancy: Occupancy = SiteWords() if pieces.is_huge else SiteSets()
+    occupancy: Occupancy[Function] = SiteWords() if pieces.is_huge else SiteSets()
     if pieces.are_named_by_site:
         return SiteStore(occupancy)
     if pieces.are_kinds:

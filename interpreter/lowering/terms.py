@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from gdl.core.types import Type
 from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, Expr, op
@@ -66,6 +67,11 @@ class Enough:
 def as_number(x: Expr) -> Expr:
     """A truth as a number, as sets and cells hold it."""
     return op.zext(x) if x.type == BOOL else x
+
+
+def as_typed(x: Expr, kind: Type) -> Expr:
+    """What a set, a cell or a list holds, as a value of its type."""
+    return op.lt(op.ZERO, x) if kind.base == "bool" and not kind.is_optional else x
 
 
 @contextmanager

@@ -44,7 +44,7 @@ from interpreter.lowering.actions.search_mode import (
 from interpreter.lowering.actions.single_steps import list_single, may_be_single
 from interpreter.lowering.effects.dispatch import do
 from interpreter.lowering.effects.settling import settle
-from interpreter.lowering.ending.game_ends import holds, in_phase, to_act, turns_by_phase
+from interpreter.lowering.ending.game_ends import in_phase, to_act, turns_by_phase
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.refusals import NotLowered
 
@@ -72,7 +72,7 @@ def which(f: Function, wanted: int = COUNT) -> str:
         for phase, turn in turns_by_phase(g):
             with in_phase(g, phase):
                 for k, offer in enumerate(turn.offers):
-                    with b.if_(holds(g, offer.condition)):
+                    with b.if_(g.inner().holds(offer.condition)):
                         b.invoke(_group(g, offer), *g.arguments, g.state)
                         with b.if_(op.lt(op.ZERO, g.load_context("count"))):
                             b.ret(op.number(number_of(g, phase, k)))
@@ -116,7 +116,7 @@ def _what_else(f: Function, turn: model.Turn) -> Expr:
     with b.for_range("once", op.ZERO, op.ONE):
         inner = b.loops - 1
         for fallback in turn.fallbacks:
-            with b.if_(holds(f, fallback.condition)):
+            with b.if_(f.inner().holds(fallback.condition)):
                 if fallback.word == "pass":
                     b.assign(result, op.number(PASS))
                     f.store_context("count", op.ONE)
@@ -417,7 +417,7 @@ def _look_through_turns(f: Function, look: Callable[[Function, Sequence[str]], N
     for phase, turn in turns_by_phase(f):
         with in_phase(f, phase):
             for offer in turn.offers:
-                with f.b.if_(holds(f, offer.condition)):
+                with f.b.if_(f.inner().holds(offer.condition)):
                     look(f, [n for n in offer.names if n != "pass"])
 
 

@@ -28,6 +28,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.by_site import sites_of_movers
+from interpreter.lowering.store.occupancy import of_kinds
 from interpreter.lowering.values.board_functions import moved
 from interpreter.lowering.values.comprehensions import by_algebra
 from interpreter.lowering.values.conditions.plan import is_dear
@@ -197,10 +198,7 @@ def _movers(f: Function, action: model.Action, among: Expr | None) -> Expr:
     mine: Expr = sites_of_movers(f, None, among)
     if action.kinds is None or len(action.kinds) == f.facts.kinds:
         return mine
-    of_kind: Expr = op.empty_set(f.facts.sites)
-    for k in action.kinds:
-        of_kind = op.union(of_kind, f.load("are", op.number(k)))
-    return op.intersection(mine, of_kind)
+    return op.intersection(mine, of_kinds(f, action.kinds))
 
 
 def add_up(

@@ -13,6 +13,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.value_ranges import holds_none
 from interpreter.lowering.function import Function
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
@@ -61,11 +62,7 @@ def bound_names(action: model.Action) -> tuple[Name, ...]:
 def chosen_type(part: model.Choose) -> Type:
     """The type of a choice: a piece may be gone later, and a set may have none in it."""
     kind = element_of(part.source)
-    with_none = any(
-        isinstance(x, model.Const) and (x.value is None or (isinstance(x.value, tuple) and None in x.value))
-        for x in nodes(part.source)
-    )
-    return kind.or_none if with_none or kind.base == "piece" else kind
+    return kind.or_none if holds_none(part.source) or kind.base == "piece" else kind
 
 
 def names_before(action: model.Action, index: int) -> frozenset[int]:

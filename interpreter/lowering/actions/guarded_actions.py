@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from gdl.core import model
 from gdl.core.traits import traits
 from gdl.core.types import BOOL, KIND, NUMBER, PIECE, set_of
-from gdl.core.visit import nodes, reads, same
+from gdl.core.visit import nodes, same
 from gdl.platform.dataclass import dataclass
 from gdl.tree.words import Trait
 from interpreter import ir
@@ -20,7 +20,7 @@ from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan, rules_of
 from interpreter.lowering.actions.guards import Guard, watch_all
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function, Scope
-from interpreter.lowering.game.expression_analysis import conjuncts
+from interpreter.lowering.game.expression_analysis import says_empty
 from interpreter.lowering.game.sure_effects import is_sure, names_of, overshoot
 from interpreter.lowering.refusals import Refused
 
@@ -52,7 +52,7 @@ class _Put:
 
 def guarded(action: model.Action, guard: Guard, scope: Scope) -> Guarded | Refused:
     """How a guard spares an action's candidates from being tried, or why each must be."""
-    put = _put(action)
+    put = _put(action, scope.game)
     unsuited = _unsuited(action, put, scope.game)
     if unsuited is not None:
         return unsuited
@@ -163,7 +163,7 @@ def _values(e: model.Expr, action: model.Action, game: model.Game) -> frozenset[
 # ---- a piece of a pool
 
 
-def _put(action: model.Action) -> _Put | None:
+def _put(action: model.Action, game: model.Game) -> _Put | None:
     """What puts a piece on an empty site, if that is the whole action: the piece is in the pool, and the site is empty."""
     match action.effects:
         case (
@@ -188,7 +188,7 @@ def _put(action: model.Action) -> _Put | None:
             operator="=", left=model.Builtin(name="kind", arguments=(model.Local(slot=it),)), right=kind
         ) if it == found.slot:
             put = _Put(effect, site, found, kind)
-            return put if _is_there(put, action) and _is_empty(site, action) else None
+            return put if _is_there(put, action) and _is_empty(site, action, game) else None
     return None
 
 
@@ -221,24 +221,15 @@ def _is_there(put: _Put, action: model.Action) -> bool:
     return False
 
 
-def _is_empty(site: int, action: model.Action) -> bool:
+def _is_empty(site: int, action: model.Action, game: model.Game) -> bool:
     """Whether the site is chosen from empty ones."""
-    for part in action.parts:
-        if (
-            isinstance(part, model.Choose)
-            and part.slot == site
-            and isinstance(part.source, model.Comprehension)
-        ):
-            of = part.source
-            said = conjuncts(of.condition) if of.condition is not None and of.value is None else ()
-            return any(
-                isinstance(c, model.Builtin)
-                and c.name == "empty"
-                and reads(c.arguments, {of.slot})
-                and isinstance(c.arguments[0], model.Local)
-                for c in said
-            )
-    return False
+    return any(
+        isinstance(of := part.source, model.Comprehension)
+        and of.value is None
+        and says_empty(of.condition, of.slot, game)
+        for part in action.parts
+        if isinstance(part, model.Choose) and part.slot == site
+    )
 
 
 def _gates_of_kind(put: _Put, guard: Guard) -> tuple[model.Expr, ...]:

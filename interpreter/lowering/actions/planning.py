@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from gdl.core import model
 from gdl.core.traits import has_musts
 from interpreter.lowering.actions.action_plan import ActionPlan, RulePlan
-from interpreter.lowering.actions.apply_action import is_onto_empty
 from interpreter.lowering.actions.candidate_sets import candidate_sets
 from interpreter.lowering.actions.candidates import one_by_one
 from interpreter.lowering.actions.choices import bound_names
@@ -24,6 +23,7 @@ from interpreter.lowering.actions.listing import (
 from interpreter.lowering.actions.sampling import superset
 from interpreter.lowering.actions.single_steps import single_steps
 from interpreter.lowering.function import Scope
+from interpreter.lowering.game.expression_analysis import is_onto_empty
 from interpreter.lowering.refusals import Refused, accepted, refusals
 
 

@@ -217,7 +217,7 @@ class _Repetition:
         f = f.seen_by_mover()
         with b.if_(may):
             g = f.inner()
-            with b.if_(g.truth(again.condition) if again.condition is not None else op.TRUE):
+            with b.if_(g.holds(again.condition)):
                 self.forget_choices(g)
                 if action.form == "move":
                     g.bind(action.origin, SITE, here, "from")

@@ -16,8 +16,9 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.memory import Settings
 from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
+from interpreter.lowering.store.numbered import numbered
 from interpreter.lowering.store.occupancy import check_window
-from interpreter.lowering.terms import Rational, as_number
+from interpreter.lowering.terms import Rational, as_number, as_typed
 from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.piece_sets import pool_place
@@ -97,7 +98,7 @@ def move_to(f: Function, e: model.MoveTo) -> None:
             f.fail("occupied-site", e.span)
             branch.otherwise()
             if isinstance(e.to, model.PoolOf) and f.game.pools[e.to.name].is_ordered:
-                f.pieces.put_in_order(f, piece, to, settings, e.span, e.is_under)
+                numbered(f).put_in_order(f, piece, to, settings, e.span, e.is_under)
             else:
                 f.pieces.move_to(f, piece, to, settings, e.span)
 
@@ -278,8 +279,7 @@ def load_argument(f: Function, slot: int, kind: Type, row: Expr, at: int) -> Exp
     """An argument of a demand: from its word `at` on, behind a row or an alternative's first word."""
     b, domains = f.b, f.facts.domains
     if kind.base != "set":
-        value = f.load("demands", op.add(row, op.number(at)))
-        return op.lt(op.ZERO, value) if kind.base == "bool" and not kind.is_optional else value
+        return as_typed(f.load("demands", op.add(row, op.number(at))), kind)
     kept = domains.type_in_name(kind, slot)
     if kept.name == "bits":
         scratch = b.allocate("cast", f.program.words_layout(kept.size))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from gdl.core import model
-from gdl.core.types import SITE, Type, set_of
+from gdl.core.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.effects import changes
@@ -18,7 +18,8 @@ from interpreter.lowering.effects.loops_by_sets import (
 from interpreter.lowering.ending import game_ends
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.game.expression_analysis import those
+from interpreter.lowering.terms import as_number, as_typed
 from interpreter.lowering.values import names
 from interpreter.lowering.values.paths.lines import lists_among, longest_path, named, slot_of
 from interpreter.lowering.values.sets import questions
@@ -116,24 +117,23 @@ def for_each(
 
 def _for_one(f: Function, slot: int, source: model.Expr, condition: model.Expr | None, body: Body) -> None:
     b, kind = f.b, element_of(source)
-    of = source.type if source.type.base == "set" else set_of(source.type)
-    chosen = model.Comprehension(source.span, of, slot, source, condition, None)
+    chosen = those(slot, source, condition, source.span)
     if f.facts.size_of_set(chosen) is not None and f.facts.is_canonical(chosen):
         bits = b.materialize(questions.bits(f, chosen))
         g = f.inner()
         with b.each_bit("e", bits) as x:
-            g.bind(slot, kind, f.pieces.still_there(f, x) if kind.base == "piece" else _as(x, kind))
+            g.bind(slot, kind, f.pieces.still_there(f, x) if kind.base == "piece" else as_typed(x, kind))
             body(g)
     elif condition is None and isinstance(plan := f.set(source), Range):
         g = f.inner()
         with plan.loop(f, "e", ordered=True) as x:
-            g.bind(slot, kind, _as(x, kind))
+            g.bind(slot, kind, as_typed(x, kind))
             body(g)
     else:
         listed = questions.as_list(f, chosen)
         g = f.inner()
         with b.for_range("i", op.ZERO, op.length(Get(listed))) as i:
-            g.bind(slot, kind, _as(b.materialize(op.item(Get(listed), i)), kind))
+            g.bind(slot, kind, as_typed(b.materialize(op.item(Get(listed), i)), kind))
             body(g)
 
 
@@ -154,7 +154,7 @@ def _for_many(
 
     def gather(g: Function, index: int) -> None:
         if index == len(generators):
-            with b.if_(g.truth(condition) if condition is not None else op.TRUE):
+            with b.if_(g.holds(condition)):
                 add([g.local(slot) for slot, _ in generators])
             return
         slot, source = generators[index]
@@ -172,13 +172,8 @@ def _for_many(
     with b.for_range("i", op.ZERO, op.length(Get(lists[0]))) as i:
         for (slot, source), column in zip(generators, lists, strict=True):
             kind = element_of(source)
-            g.bind(slot, kind, _as(b.materialize(op.item(Get(column), i)), kind))
+            g.bind(slot, kind, as_typed(b.materialize(op.item(Get(column), i)), kind))
         body(g)
-
-
-def _as(x: Expr, kind: Type) -> Expr:
-    """An element of a list as a value of its type."""
-    return op.lt(op.ZERO, x) if kind.base == "bool" and not kind.is_optional else x
 
 
 # ---- loops over the ways of a path

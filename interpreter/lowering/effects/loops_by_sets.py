@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from gdl.core import model
 from gdl.core.traits import dependencies
-from gdl.core.types import PLAYER, set_of
+from gdl.core.types import PLAYER
 from gdl.core.visit import reads
 from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, op
@@ -20,6 +20,7 @@ from interpreter.lowering.effects import changes
 from interpreter.lowering.effects.changes import place_meant
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
+from interpreter.lowering.game.expression_analysis import those
 from interpreter.lowering.store.by_kind import make_all, move_all
 from interpreter.lowering.values.sets import questions
 
@@ -136,8 +137,7 @@ def are_owners_set_at_once(f: Function, e: model.ForEach) -> bool:
         return False
     if not _is_named(effect.holder, slot) or not _is_given(effect.value, slot):
         return False
-    kind = source.type if source.type.base == "set" else set_of(source.type)
-    chosen = model.Comprehension(source.span, kind, slot, source, e.condition, None)
+    chosen = those(slot, source, e.condition, source.span)
     if facts.size_of_set(chosen) != facts.sites or not f.has_cell("own") or f.has_cell("pieces_code"):
         return False
     b = f.b

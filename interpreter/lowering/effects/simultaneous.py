@@ -19,7 +19,8 @@ from interpreter.lowering.effects.dispatch import MAX_WAYS, effect, for_each, fo
 from interpreter.lowering.function import Function
 from interpreter.lowering.memory import Settings
 from interpreter.lowering.refusals import NotLowered
-from interpreter.lowering.terms import as_number
+from interpreter.lowering.store.numbered import numbered
+from interpreter.lowering.terms import as_number, as_typed
 from interpreter.lowering.values.sets import questions
 
 INTS, SETS = 10, 3  # names of each sort that one effect may read
@@ -255,7 +256,7 @@ def _leave(f: Function, leaf: _Leaf, found: _Changes, i: Expr) -> None:
     piece = f.b.materialize(found.cell(f"v{_PIECE}", i))
     goes = op.lt(op.ZERO, found.cell(f"v{_GOES}", i))
     with f.b.if_(op.and_(goes, f.pieces.is_there(f, piece))):
-        f.pieces.lift(f, piece)
+        numbered(f).lift(f, piece)
 
 
 def _arrive(f: Function, leaf: _Leaf, found: _Changes, i: Expr) -> None:
@@ -274,7 +275,7 @@ def _arrive(f: Function, leaf: _Leaf, found: _Changes, i: Expr) -> None:
         ):
             f.fail("occupied-site", e.span)
             other.otherwise()
-            f.pieces.land(f, piece, to, settings, e.span, is_under)
+            numbered(f).land(f, piece, to, settings, e.span, is_under)
 
 
 # ---- making
@@ -326,6 +327,5 @@ def _bind_names(f: Function, leaf: _Leaf, found: _Changes, i: Expr) -> None:
             sets += 1
         else:
             held = f.b.materialize(found.cell(f"v{ints}", i))
-            is_truth = of.base == "bool" and not of.is_optional
-            f.bind(slot, of, op.lt(op.ZERO, held) if is_truth else held)
+            f.bind(slot, of, as_typed(held, of))
             ints += 1

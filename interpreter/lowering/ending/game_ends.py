@@ -83,11 +83,6 @@ def in_phase(f: Function, phase: int) -> Iterator[None]:
         yield
 
 
-def holds(f: Function, condition: model.Expr | None) -> Expr:
-    """Whether a condition holds, if there is one."""
-    return f.inner().truth(condition) if condition is not None else op.TRUE
-
-
 # ---- nothing to do
 
 
@@ -99,7 +94,7 @@ def judge_nothing(f: Function, state: Expr) -> None:
         for phase, turn in turns_by_phase(g):
             with in_phase(g, phase):
                 for fallback in turn.fallbacks:
-                    with g.b.if_(holds(g, fallback.condition)):
+                    with g.b.if_(g.inner().holds(fallback.condition)):
                         span = turn.span if fallback.result is None else fallback.result.span
                         _name_end(g, span, fallback.name)
                         _fall_back(g.inner(), fallback)
@@ -134,7 +129,7 @@ def loses(f: Function) -> Expr:
         for phase, turn in turns_by_phase(g):
             with in_phase(g, phase):
                 for fallback in turn.fallbacks:
-                    with g.b.if_(holds(g, fallback.condition)):
+                    with g.b.if_(g.inner().holds(fallback.condition)):
                         g.b.ret(op.ONE if fallback.word == "lose" else op.ZERO)
                 g.b.ret(op.ZERO)
         g.b.ret(op.ZERO)

@@ -86,7 +86,7 @@ def _write_live(f: Function) -> None:
         table = g.program.table(
             "around", lambda: [t for near in around for t in (*near, *([-1] * (width - len(near))))]
         )
-        held = g.pieces.words_held(g)
+        held = g.pieces.occupancy.words(g)
         with b.for_range("w", op.ZERO, op.number(words)) as w:
             g.store_context("live", held.at(w), w)
         with held.each(b) as site, b.for_range("i", op.ZERO, op.number(width)) as i:

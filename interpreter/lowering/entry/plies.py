@@ -20,7 +20,7 @@ from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
 from interpreter.lowering.actions.sampling import DRAWS, Superset, count_superset, draw, is_worth_drawing
 from interpreter.lowering.actions.search_mode import COUNT, PICK, begin, clear
 from interpreter.lowering.actions.single_steps import go_on, may_be_single
-from interpreter.lowering.ending.game_ends import holds, in_phase, turns_by_phase
+from interpreter.lowering.ending.game_ends import in_phase, turns_by_phase
 from interpreter.lowering.facts.layout import BATCHES
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.turns import decision, list_offer, number_of, run
@@ -111,7 +111,7 @@ def _do_simply(f: Function, chosen: Chosen, is_drawn: bool, by_list: ByList | No
             with in_phase(f, phase):
                 for k, offer in enumerate(turn.offers):
                     plans = [rules.actions[n] for n in offer.names]
-                    with b.if_(holds(f, offer.condition)):
+                    with b.if_(f.inner().holds(offer.condition)):
                         if listed[k] and may_be_single(rules, offer.names):
                             _do_alone(f, plans, chosen, partial(by_list, phase, k))
                             continue

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import reduce
 
 from gdl.core import builtins, model
-from gdl.core.types import BOOL, Type
+from gdl.core.types import BOOL, Type, set_of
 from gdl.core.visit import children, nodes
 from gdl.source import Span
-from interpreter.lowering.game.partial_evaluation import ROLES
+from interpreter.lowering.game.partial_evaluation import ROLES, inlined
 
 # ---- conditions taken apart and put together: what is joined by `and`, by `or`
 
@@ -39,6 +39,12 @@ def negated(e: model.Expr) -> model.Expr:
 def is_one_of(e: model.Expr, items: Sequence[model.Expr], span: Span) -> model.Expr:
     """`x in {a, b}` as `x = a or x = b`."""
     return any_of([model.Compare(span, BOOL, "=", e, item) for item in items], span)
+
+
+def those(slot: int, source: model.Expr, condition: model.Expr | None, span: Span) -> model.Comprehension:
+    """The elements of a source for which a condition holds, if there is one. What is no set is a set of itself."""
+    kind = source.type if source.type.base == "set" else set_of(source.type)
+    return model.Comprehension(span, kind, slot, source, condition, None)
 
 
 def equal_value(e: model.Expr | None, slot: int) -> model.Expr | None:
@@ -97,6 +103,46 @@ def paths_by_kind(
             otherwise = paths_by_kind(e.otherwise, slot, left - kinds)
             return [*then, *otherwise] if then is not None and otherwise is not None else None
     return None
+
+
+# ---- what conditions say of the site of a name
+
+
+def is_onto_empty(action: model.Action, game: model.Game) -> bool:
+    """Whether a condition says that a move comes to an empty site, so that nothing is taken."""
+    for part in action.parts:
+        match part:
+            case model.Along(to=to, path=path) if to == action.to:
+                last = _last(path.steps)
+                if last and all(says_empty(step.condition, step.it, game) for step in last):
+                    return True
+            case model.Condition(condition=condition) if says_empty(condition, action.to, game):
+                return True
+    return False
+
+
+def _last(steps: Sequence[model.Step]) -> list[model.Step]:
+    """The steps of a pattern that may be its last one; the one called `to` where there is one."""
+    named = [step for step in steps if step.name == "to"]
+    if named:
+        return named
+    found: list[model.Step] = []
+    for step in reversed(steps):
+        found.append(step)
+        if step.least > 0:
+            break
+    return found
+
+
+def says_empty(condition: model.Expr | None, slot: int, game: model.Game) -> bool:
+    """Whether a condition says, among other things, that the site of a name is empty."""
+    if condition is None:
+        return False
+    for part in conjuncts(inlined(condition, game)):
+        match part:
+            case model.Builtin(name="empty", arguments=(model.Local(slot=of),)) if of == slot:
+                return True
+    return False
 
 
 # ---- what expressions read: names, the state, loops

@@ -13,7 +13,7 @@ from gdl.core.traits import traits
 from gdl.core.types import BOOL, SITE
 from gdl.core.visit import followed, nodes
 from gdl.tree.words import Trait
-from interpreter.lowering.game.expression_analysis import all_of, any_of, static_names
+from interpreter.lowering.game.expression_analysis import all_of, any_of, is_onto_empty, static_names
 from interpreter.lowering.game.sure_effects import is_sure, names_of
 
 SUFFIX = ".preferred"
@@ -72,7 +72,7 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
     if any(s.until_stable for s in settles) or not _are_sure(action, bodies, game):
         return None
     found = []
-    if action.form == "move" and not _ends_empty(action):
+    if action.form == "move" and not is_onto_empty(action, game):
         taken = [_is_taken(action, action.to)]
         if _may_return(action, game):
             taken.append(_is_other(action, action.to, action.origin))
@@ -100,19 +100,6 @@ def _are_sure(action: model.Action, settles: tuple[tuple[model.Effect, ...], ...
 def _may_return(action: model.Action, game: model.Game) -> bool:
     """Whether a move may end where it began, as a walk may and a line or leap may not: then it captures nothing there."""
     return any(isinstance(e, model.Walk) for e in followed(action.parts, game.definitions))
-
-
-def _ends_empty(action: model.Action) -> bool:
-    """Whether the pattern of a move's path says that its destination is empty."""
-    paths = [part.path for part in action.parts if isinstance(part, model.Along)]
-    if len(paths) != 1 or not paths[0].steps or any(step.name == "to" for step in paths[0].steps):
-        return False
-    match paths[0].steps[-1]:
-        case model.Step(least=1, most=1, group=None, condition=condition, it=it):
-            match condition:
-                case model.Builtin(name="empty", arguments=(model.Local(slot=slot),)):
-                    return slot == it
-    return False
 
 
 _MOVING: frozenset[Trait] = frozenset(("moves", "makes", "removes", "demands", "draws"))

@@ -13,19 +13,17 @@ from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import Function
-from interpreter.lowering.memory import Cells, Differ, Located, Settings
+from interpreter.lowering.memory import Cells, Differ, Located, Occupancy, Settings
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store.by_site import all_cells
 from interpreter.lowering.store.fields import forget, renamed
-from interpreter.lowering.store.occupancy import Occupancy
-from interpreter.lowering.terms import Words
 
 
 @dataclass(frozen=True, slots=True)
 class KindStore:
     """The store of pieces that are named by their kinds. There are no sites: `occupancy` says that nothing is occupied."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
 
     # ---- what is there
 
@@ -49,12 +47,6 @@ class KindStore:
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
         return piece
 
-    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
-        return op.FALSE
-
-    def is_full(self, f: Function) -> Expr:
-        return self.occupancy.is_full(f)
-
     def is_there(self, f: Function, piece: Expr) -> Expr:
         return op.is_some(_place(f, piece))
 
@@ -70,9 +62,6 @@ class KindStore:
 
     def still_there(self, f: Function, piece: Expr) -> Expr:
         return self.alive(f, piece)
-
-    def words_held(self, f: Function) -> Words:
-        return self.occupancy.words(f)
 
     def alike(self, f: Function, piece: Expr) -> Expr:
         return f.load("place", piece)
@@ -136,19 +125,6 @@ class KindStore:
 
     def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         self.carry(f, piece, place)
-
-    def put_in_order(
-        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
-    ) -> None:
-        raise AssertionError("no pool is ordered")
-
-    def lift(self, f: Function, piece: Expr) -> None:
-        raise AssertionError("no rule moves pieces simultaneously")
-
-    def land(
-        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
-    ) -> None:
-        raise AssertionError("no rule moves pieces simultaneously")
 
     def swap(self, f: Function, first: Expr, second: Expr) -> None:
         here, there = f.b.materialize(f.load("place", first)), f.b.materialize(f.load("place", second))

@@ -10,33 +10,31 @@ from gdl.core import model
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
 from interpreter import ir
-from interpreter.ir import INT, Const, Expr, Get, Var, op
+from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.memory import Cells, Differ, Located, Settings, enter_site
+from interpreter.lowering.memory import Cells, Differ, Located, Occupancy, Settings, enter_site
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.fields import described_anew, renamed
 from interpreter.lowering.store.occupancy import (
-    Occupancy,
     check_window,
     member_of,
     move_in_sets,
     moves_by_sets,
+    of_kinds,
     put_into_one,
 )
-from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS
 
 _PIECE, _PLACE, _KIND, _OWNER = (Var(name, INT) for name in ("piece", "place", "kind", "owner"))
-_UNNAMED = "where an effect moves several pieces, they have numbers: say so in `_moves_several` of facts/piece_plan.py"
 
 
 @dataclass(frozen=True, slots=True)
 class SiteStore:
     """The store of pieces that are named by their sites."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
 
     # ---- what is there
 
@@ -63,12 +61,6 @@ class SiteStore:
             return member_of(f, "are", f.b.materialize(piece))
         return f.or_else(piece, is_optional, op.NONE, lambda p: f.load("kind", p))
 
-    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
-        return self.occupancy.is_occupied(f, site, is_optional)
-
-    def is_full(self, f: Function) -> Expr:
-        return self.occupancy.is_full(f)
-
     def is_there(self, f: Function, piece: Expr) -> Expr:
         return op.contains(f.occupied(), piece)
 
@@ -84,9 +76,6 @@ class SiteStore:
 
     def still_there(self, f: Function, piece: Expr) -> Expr:
         return op.select(op.contains(f.occupied(), piece), piece, op.NONE)
-
-    def words_held(self, f: Function) -> Words:
-        return self.occupancy.words(f)
 
     def alike(self, f: Function, piece: Expr) -> Expr:
         return piece
@@ -113,11 +102,6 @@ class SiteStore:
     def each_in(self, f: Function, place: Expr, is_optional: bool, name: str) -> Iterator[Expr]:
         raise AssertionError("a game with pools numbers its pieces")
         yield
-
-    def put_in_order(
-        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
-    ) -> None:
-        raise AssertionError("a game with pools numbers its pieces")
 
     @contextmanager
     def each_mover(
@@ -159,14 +143,6 @@ class SiteStore:
             check_window(f, place, span)
         for field, value, may_be_none in settings:
             fields.write(f, field, place, value, span, may_be_none)
-
-    def lift(self, f: Function, piece: Expr) -> None:
-        raise AssertionError(_UNNAMED)
-
-    def land(
-        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
-    ) -> None:
-        raise AssertionError(_UNNAMED)
 
     def swap(self, f: Function, first: Expr, second: Expr) -> None:
         with f.b.if_(op.ne(first, second)):
@@ -294,10 +270,7 @@ def sites_of_movers(f: Function, kinds: tuple[int, ...] | None, among: Expr | No
     """The sites of the mover's pieces of some kinds, where these are sets."""
     mine: Expr = f.load("own", f.mover)
     if kinds is not None and len(kinds) < f.facts.kinds:
-        of_kind: Expr = Const(0, mine.type)
-        for k in kinds:
-            of_kind = op.union(of_kind, f.load("are", op.number(k)))
-        mine = op.intersection(mine, of_kind)
+        mine = op.intersection(mine, of_kinds(f, kinds))
     return mine if among is None else op.intersection(mine, among)
 
 

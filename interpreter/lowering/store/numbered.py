@@ -12,14 +12,20 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.memory import Cells, Differ, Located, Settings, enter_site
+from interpreter.lowering.memory import Cells, Differ, Located, Occupancy, Settings, enter_site
 from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.fields import described_anew, forget
-from interpreter.lowering.store.occupancy import Occupancy, check_window
-from interpreter.lowering.store.places import Places, chain, count_held, insert_under, is_sorted
-from interpreter.lowering.terms import Words
+from interpreter.lowering.store.occupancy import check_window
+from interpreter.lowering.store.places import (
+    Places,
+    chain,
+    count_held,
+    describe_seen,
+    insert_under,
+    is_sorted,
+)
 from interpreter.shared.hashing import SPOTS
 
 _PIECE, _PLACE = Var("piece", INT), Var("place", INT)
@@ -29,7 +35,7 @@ _PIECE, _PLACE = Var("piece", INT), Var("place", INT)
 class NumberedStore:
     """The store of numbered pieces: what is seen on sites is the occupancy's, how places hold pieces that of `places`."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
     places: Places
     is_stacking: bool
     has_pools: bool
@@ -58,12 +64,6 @@ class NumberedStore:
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
         return f.or_else(piece, is_optional, op.NONE, lambda p: f.load("kind", p))
 
-    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
-        return self.occupancy.is_occupied(f, site, is_optional)
-
-    def is_full(self, f: Function) -> Expr:
-        return self.occupancy.is_full(f)
-
     def is_there(self, f: Function, piece: Expr) -> Expr:
         return op.is_some(f.or_else(piece, True, op.NONE, lambda p: f.load("place", p)))
 
@@ -86,9 +86,6 @@ class NumberedStore:
 
     def still_there(self, f: Function, piece: Expr) -> Expr:
         return piece  # every look at a name asks whether its piece is alive
-
-    def words_held(self, f: Function) -> Words:
-        return self.occupancy.words(f)
 
     def alike(self, f: Function, piece: Expr) -> Expr:
         return piece
@@ -194,15 +191,18 @@ class NumberedStore:
     def put_in_order(
         self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
     ) -> None:
+        """A piece comes to the top or the bottom of an ordered pool, in which it may be already; and fields get values."""
         self.lift(f, piece)
         self.land(f, piece, place, settings, span, is_under)
 
     def lift(self, f: Function, piece: Expr) -> None:
+        """A piece leaves its place, and lands somewhere before any other piece is made: it has no place so long."""
         self._unlink(f, piece)
 
     def land(
         self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
     ) -> None:
+        """A piece that was lifted comes to a place that can take it, and fields get values."""
         self._write(f, piece, settings, span)
         if is_under:
             insert_under(f, piece, place)
@@ -239,9 +239,9 @@ class NumberedStore:
 
     def _rewrite(self, f: Function, piece: Expr, cell: str, value: Expr) -> None:
         place = f.b.materialize(f.load("place", piece))
-        self.places.describe_seen(f, piece, place, False)
+        describe_seen(f, self.occupancy, piece, place, False)
         f.store(cell, value, piece)
-        self.places.describe_seen(f, piece, place, True)
+        describe_seen(f, self.occupancy, piece, place, True)
         self._resort(f, piece, place)
 
     def become(self, f: Function, before: Expr, piece: Expr, kind: Expr, owner: Expr) -> None:
@@ -359,3 +359,10 @@ class NumberedStore:
 
     def names(self, facts: Facts) -> int:
         return facts.pieces.capacity
+
+
+def numbered(f: Function) -> NumberedStore:
+    """The store of a game that orders pools, or in which an effect moves several pieces: these have numbers."""
+    found = f.pieces
+    assert isinstance(found, NumberedStore), "say so in `_moves_several` of facts/piece_plan.py"
+    return found

@@ -4,10 +4,9 @@ On most boards these are a set of occupied sites, one for each player and one fo
 topmost piece. A very large board of which little is used has an array of words instead, and nothing more.
 """
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import product
-from typing import Protocol
 
 from gdl.platform.dataclass import dataclass
 from gdl.source import Span
@@ -18,32 +17,6 @@ from interpreter.lowering.terms import Words
 from interpreter.shared.hashing import SPOTS, piece_code, signed64
 
 MOST_CODES = 1 << 13  # codes of pieces on sites that are a table
-
-
-class Occupancy(Protocol):
-    """What is kept of where something stands."""
-
-    def mark(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """A piece stands on a site, or no longer does."""
-
-    def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """Whose piece, and of which kind, is seen on a site, given as a set; or is no longer."""
-
-    def sweep(self, f: Function, site: Expr) -> None:
-        """Nothing stands on a site, of whomever it was."""
-
-    def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """A piece counts for the position's number, or no longer does."""
-
-    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr: ...
-
-    def is_full(self, f: Function) -> Expr: ...
-
-    def words(self, f: Function) -> Words:
-        """The occupied sites in words of 64."""
-
-    def each_site(self, f: Function) -> AbstractContextManager[Expr]:
-        """The sites that hold something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +150,14 @@ def anybodys(f: Function) -> Expr:
     found = f.load("own", op.ZERO)
     for p in range(1, f.facts.players):
         found = op.union(found, f.load("own", op.number(p)))
+    return found
+
+
+def of_kinds(f: Function, kinds: Iterable[int]) -> Expr:
+    """The sites on which a piece of one of some kinds is seen, where these have sets."""
+    found: Expr = op.empty_set(f.facts.sites)
+    for k in kinds:
+        found = op.union(found, f.load("are", op.number(k)))
     return found
 
 

@@ -12,7 +12,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import Function
-from interpreter.lowering.store.occupancy import Occupancy
+from interpreter.lowering.memory import Occupancy
 
 
 class Places(Protocol):
@@ -26,9 +26,6 @@ class Places(Protocol):
 
     def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
         """The topmost piece of a site."""
-
-    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
-        """A piece is something else from now on (or was until now): the occupancy learns of it, if it is seen."""
 
 
 def is_site(f: Function, place: Expr) -> Expr:
@@ -52,7 +49,7 @@ def chain(f: Function, first: Expr, name: str) -> Iterator[Expr]:
 class SinglePlaces:
     """At most one piece a site, and no pools."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
 
     def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
         f.store("place", place, piece)
@@ -71,15 +68,12 @@ class SinglePlaces:
     def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
         return f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i))
 
-    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
-        _describe_seen(f, self.occupancy, piece, place, is_there, "first")
-
 
 @dataclass(frozen=True, slots=True)
 class ChainedPlaces:
     """Chains in pools, and on sites that may hold several pieces; the lowest piece of a site comes first."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
     is_stacking: bool
 
     def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
@@ -109,15 +103,12 @@ class ChainedPlaces:
             f.b.assign(top, p)
         return Get(top)
 
-    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
-        _describe_seen(f, self.occupancy, piece, place, is_there, "first")
-
 
 @dataclass(frozen=True, slots=True)
 class StackedPlaces:
     """Stacks whose topmost pieces are kept, and chains in pools."""
 
-    occupancy: Occupancy
+    occupancy: Occupancy[Function]
 
     def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
         b = f.b
@@ -149,9 +140,6 @@ class StackedPlaces:
 
     def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
         return f.or_else(site, is_optional, op.NONE, lambda i: f.load("top", i))
-
-    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
-        _describe_seen(f, self.occupancy, piece, place, is_there, "top")
 
     def _describe_top(self, f: Function, place: Expr, is_there: bool) -> None:
         """Notes what the topmost piece of a site is, if there is one, or that it is that no longer."""
@@ -278,10 +266,11 @@ def take_out(f: Function, piece: Expr, place: Expr) -> None:
             b.assign(at, following)
 
 
-def _describe_seen(
-    f: Function, occupancy: Occupancy, piece: Expr, place: Expr, is_there: bool, top: str
+def describe_seen(
+    f: Function, occupancy: Occupancy[Function], piece: Expr, place: Expr, is_there: bool
 ) -> None:
-    b = f.b
+    """A piece is something else from now on (or was until now): the occupancy learns of it, if it is seen."""
+    b, top = f.b, "top" if f.has_cell("top") else "first"
     if not f.has_cell("own"):
         return
     with b.if_(is_site(f, place)), b.if_(op.eq(f.load(top, place), piece)):

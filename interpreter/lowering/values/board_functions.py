@@ -30,7 +30,12 @@ LEAST_SPAN = 64  # numbers that a builtin tells apart at least
 
 def step(f: Function, site: Expr, direction: Expr) -> Expr:
     """The next site, both known not to be none; -1 off the board."""
-    table = f.program.table("steps", lambda: [t for steps in f.board.steps for t in steps])
+    return towards(f, "steps", f.board.steps, site, direction)
+
+
+def towards(f: Function, name: str, found: Sequence[Sequence[int]], site: Expr, direction: Expr) -> Expr:
+    """What a table of this name has for a direction and a site, both known not to be none."""
+    table = f.program.table(name, lambda: [t for row in found for t in row])
     return f.lookup(table, op.add(op.mul(direction, op.number(f.facts.sites)), site))
 
 

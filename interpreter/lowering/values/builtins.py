@@ -3,7 +3,7 @@
 What asks about the board alone is in `board`; what gives a set is a form of its own in `sets`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from gdl.core import model
 from gdl.core.types import SITE, set_of
@@ -94,7 +94,7 @@ def _refuse_fractions(f: Function, e: model.Builtin) -> None:
 
 def _occupied(f: Function, e: model.Builtin) -> Expr:
     (s,) = e.arguments
-    return f.pieces.is_occupied(f, f.scalar(s), f.may_be_none(s))
+    return f.pieces.occupancy.is_occupied(f, f.scalar(s), f.may_be_none(s))
 
 
 def _empty(f: Function, e: model.Builtin) -> Expr:
@@ -128,28 +128,17 @@ def _kind(f: Function, e: model.Builtin) -> Expr:
     return f.pieces.kind_of(f, f.scalar(p), _may_be_gone(f, p))
 
 
-def _step(f: Function, e: model.Builtin) -> Expr:
+def _towards(f: Function, e: model.Builtin, name: str, found: Sequence[Sequence[int]]) -> Expr:
+    """What a table of the board has for a direction and a site, each of which may be none."""
     s, d = e.arguments
     site, direction = f.materialized(s), f.materialized(d)
 
     def onward(i: Expr) -> Expr:
-        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: board_functions.step(f, i, j))
+        return f.or_else(
+            direction, f.may_be_none(d), op.NONE, lambda j: board_functions.towards(f, name, found, i, j)
+        )
 
     return f.or_else(site, f.may_be_none(s), op.NONE, onward)
-
-
-def _border(f: Function, e: model.Builtin) -> Expr:
-    s, d = e.arguments
-    site, direction = f.materialized(s), f.materialized(d)
-    table = f.program.table("bordering", lambda: [t for borders in f.board.bordering for t in borders])
-
-    def found(i: Expr, j: Expr) -> Expr:
-        return f.lookup(table, op.add(op.mul(j, op.number(f.facts.sites)), i))
-
-    def on(i: Expr) -> Expr:
-        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: found(i, j))
-
-    return f.or_else(site, f.may_be_none(s), op.NONE, on)
 
 
 def _beside(f: Function, e: model.Builtin) -> Expr:
@@ -255,14 +244,14 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("site", 1): _site,
     ("owner", 1): _owner,
     ("kind", 1): _kind,
-    ("full", 0): lambda f, e: f.pieces.is_full(f),
+    ("full", 0): lambda f, e: f.pieces.occupancy.is_full(f),
     ("ended", 0): lambda f, e: op.ne(f.load("over"), op.ZERO),  # only of what is hidden this may be asked
-    ("step", 2): _step,
+    ("step", 2): lambda f, e: _towards(f, e, "steps", f.board.steps),
     ("step", 3): lambda f, e: board_functions.steps(f, *e.arguments),
     ("turned", 2): lambda f, e: board_functions.turned(f, *e.arguments),
     ("turned", 3): lambda f, e: board_functions.turned(f, *e.arguments),
     ("beside", 2): _beside,
-    ("border", 2): _border,
+    ("border", 2): lambda f, e: _towards(f, e, "bordering", f.board.bordering),
     ("rival", 1): _rival,
     ("after", 1): _after,
     ("partner", 1): _partner,

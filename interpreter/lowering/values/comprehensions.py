@@ -30,6 +30,7 @@ from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.pieces_by_sets import PartBySets, PiecesBySets, part_by_sets, pieces_by_sets
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.questions import (
+    LoopForm,
     SetForm,
     add_to,
     gathered,
@@ -147,7 +148,7 @@ def is_chosen(f: Function, e: model.Comprehension, x: Expr) -> Expr:
     with b.if_(Get(among)):
         g = f.inner()
         g.bind(e.slot, element_of(e.source), y, "it")
-        b.assign(among, g.truth(e.condition) if e.condition is not None else op.TRUE)
+        b.assign(among, g.holds(e.condition))
     return Get(among)
 
 
@@ -276,7 +277,7 @@ def each_among(f: Function, e: model.Expr, members: Expr) -> Iterator[Expr]:
             g = f.inner()
             with each_among(f, e.source, members) as x:
                 g.bind(e.slot, element_of(e.source), x)
-                with f.b.if_(g.truth(e.condition) if e.condition is not None else op.TRUE):
+                with f.b.if_(g.holds(e.condition)):
                     yield x
         case _:
             with f.b.each_bit("e", op.intersection(questions.bits(f, e), members)) as x:
@@ -311,7 +312,7 @@ def _each_by_rank(f: Function, lists: KnownLists, chosen: Expr, name: str) -> It
     b, size = f.b, chosen.type.size
     found = [codes for source in lists.sources if (codes := known_codes(f, source)) is not None]
     first, last = found[0], found[-1]
-    holds = b.materialize(f.truth(lists.condition)) if lists.condition is not None else op.TRUE
+    holds = b.materialize(f.holds(lists.condition))
     ranks = tuple(x.index(i) if i in x else 0 for x in found for i in range(size))
     table = f.program.constant("ranks", ranks)
     listed = f.program.constant("listed", (*first, *last) or (0,))
@@ -328,15 +329,12 @@ def _each_by_rank(f: Function, lists: KnownLists, chosen: Expr, name: str) -> It
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered(SetForm):
+class Filtered(LoopForm):
     """The elements of a set for which a condition holds that is judged for each."""
 
     e: model.Comprehension
     plan: FilterPlan
     pieces: PiecesBySets | None
-
-    def bits(self, f: Function) -> Expr:
-        return gathered(f, self.e, self.loop(f, "e", False))
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -347,14 +345,11 @@ class Filtered(SetForm):
         e, g = self.e, f.inner()
         with each_in_doubt(f, e, self.plan, name, ordered) as (item, condition):
             g.bind(e.slot, element_of(e.source), item, name)
-            with f.b.if_(g.truth(condition) if condition is not None else op.TRUE):
+            with f.b.if_(g.holds(condition)):
                 yield g.local(e.slot)
 
     def contains(self, f: Function, x: Expr) -> Expr:
         return is_chosen(f, self.e, x)
-
-    def is_by_bits(self, f: Function) -> bool:
-        return False
 
     def grows(self, f: Function) -> bool:
         return f.scope.set(self.e.source).grows(f)
@@ -380,7 +375,7 @@ class Images(SetForm):
         seen = None if e.is_bag else nothing_yet(f, e)
         with each_in_doubt(g, e, self.plan, name, ordered) as (item, condition):
             g.bind(e.slot, element_of(e.source), item, name)
-            with b.if_(g.truth(condition) if condition is not None else op.TRUE):
+            with b.if_(g.holds(condition)):
                 value = g.value(self.value)
                 if isinstance(value, Rational):
                     raise NotLowered("a set of fractions")
@@ -406,7 +401,7 @@ class JoinedSets(SetForm):
         union, g = b.variable("union", op.empty_set(size)), f.inner()
         with questions.each(g, e.source, "e", ordered=False) as item:
             g.bind(e.slot, element_of(e.source), item, "e")
-            with b.if_(g.truth(e.condition) if e.condition is not None else op.TRUE):
+            with b.if_(g.holds(e.condition)):
                 b.assign(union, op.union(Get(union), questions.bits_of_size(g, self.value, size)))
         return Get(union)
 
@@ -416,7 +411,7 @@ class JoinedSets(SetForm):
         seen = nothing_yet(f, e)
         with each_in_doubt(g, e, filter_plan(e, f.scope), name, ordered) as (item, condition):
             g.bind(e.slot, element_of(e.source), item, name)
-            holds = g.truth(condition) if condition is not None else op.TRUE
+            holds = g.holds(condition)
             with b.if_(holds), questions.each(g, self.value, name, ordered) as x:
                 x = b.materialize(x)
                 with b.if_(op.not_(is_among(f, seen, x))):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 from gdl.core import model
 from gdl.limits import LARGEST
@@ -110,10 +111,7 @@ def computed(f: Function, operator: Calculation, left: Value, right: Value, boun
             return operation(left, right)
         return fitting(f, operation, left, right)
     x, y = rational(materialize(f, left)), rational(materialize(f, right))
-
-    def product(p: Expr, q: Expr) -> Expr:
-        return fitting(f, op.mul, p, q)
-
+    product = partial(fitting, f, op.mul)
     match operator:
         case "+" | "-":
             add = op.add if operator == "+" else op.sub
@@ -130,9 +128,7 @@ def computed(f: Function, operator: Calculation, left: Value, right: Value, boun
 
 
 def _remainder(f: Function, x: Rational, y: Rational) -> Rational:
-    def product(p: Expr, q: Expr) -> Expr:
-        return fitting(f, op.mul, p, q)
-
+    product = partial(fitting, f, op.mul)
     whole = op.div(product(x.top, y.bottom), product(x.bottom, y.top))
     part = product(f.b.materialize(whole), y.top)
     rest = lowest_terms(

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gdl.core import model
-from gdl.core.types import set_of
 from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
@@ -17,6 +16,7 @@ from interpreter.lowering.game.expression_analysis import (
     disjuncts,
     needs_loops,
     negated,
+    those,
 )
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import Enough
@@ -79,9 +79,7 @@ def plan_quantified(e: model.Quantified, scope: Scope) -> QuantifierPlan:
 
 
 def by_set(e: model.Quantified, scope: Scope) -> BySet | Refused:
-    kind = e.source.type if e.source.type.base == "set" else set_of(e.source.type)
-    body = negated(e.body) if e.is_all else e.body
-    whole = model.Comprehension(e.span, kind, e.slot, e.source, body, None)
+    whole = those(e.slot, e.source, negated(e.body) if e.is_all else e.body, e.span)
     algebra = by_algebra(whole, scope)
     return algebra if isinstance(algebra, Refused) else BySet(e, Masked(whole, algebra.condition, None))
 

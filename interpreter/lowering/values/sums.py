@@ -75,7 +75,7 @@ def _gather_all(f: Function, total: _Total, of: model.Expr) -> None:
     g = f.inner()
     with each_in_doubt(g, of, filter_plan(of, g.scope), "e", False) as (x, condition):
         g.bind(of.slot, element_of(of.source), x)
-        with f.b.if_(g.truth(condition) if condition is not None else op.TRUE):
+        with f.b.if_(g.holds(condition)):
             if of.joins_sets:
                 _gather_all(g, total, value)
             else:

@@ -61,7 +61,7 @@ def truths(game: model.Game) -> tuple[str, ...]:
 @by_game
 def streaks(game: model.Game) -> frozenset[str]:
     """The counters that one assignment counts up or sets back to 0: how often something came in a row."""
-    given = ((name, value) for name, value in _assignments(_rules(game)) if isinstance(value, core.If))
+    given = ((name, value) for name, value in _assignments(with_effects(game)) if isinstance(value, core.If))
     ends = ((name, end) for name, value in given for end in (value.then, value.otherwise))
     return frozenset(name for name, end in ends if isinstance(end, core.Const) and end.value == 0)
 

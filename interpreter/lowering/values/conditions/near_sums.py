@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gdl.core import model
-from gdl.core.types import NUMBER, set_of
+from gdl.core.types import NUMBER
 from gdl.core.visit import nodes, reads
 from gdl.platform.dataclass import dataclass
 from interpreter import ir
@@ -17,7 +17,7 @@ from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import ConditionPlan, Function, Scope
-from interpreter.lowering.game.expression_analysis import all_of, conjuncts
+from interpreter.lowering.game.expression_analysis import all_of, conjuncts, those
 from interpreter.lowering.game.partial_evaluation import asks, in_case, inlined
 from interpreter.lowering.game.pieces_as_sites import SitesGiven, over_sites, with_pieces_as_sites
 from interpreter.lowering.store.occupancy import of_value
@@ -59,8 +59,7 @@ def some_near(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if not isinstance(e, model.Quantified) or e.is_all:
         return None
     flat = inlined(e, scope.game)
-    kind = flat.source.type if flat.source.type.base == "set" else set_of(flat.source.type)
-    of = model.Comprehension(flat.span, kind, flat.slot, flat.source, flat.body, None)
+    of = those(flat.slot, flat.source, flat.body, flat.span)
     found = _sum(model.Builtin(flat.span, NUMBER, "count", (of,)), slots, scope)
     return SomeNear(found) if isinstance(found, NearSum) else None
 

@@ -18,7 +18,7 @@ from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.expression_analysis import needs_loops
 from interpreter.lowering.game.partial_evaluation import constant, inlined
 from interpreter.lowering.refusals import Refused
-from interpreter.lowering.store.occupancy import anybodys
+from interpreter.lowering.store.occupancy import anybodys, of_kinds
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.board_functions import shifted_back
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
@@ -376,7 +376,4 @@ class KindsAt:
     kinds: tuple[int, ...]
 
     def members(self, f: Function, size: int) -> Expr:
-        held: Expr = op.empty_set(f.facts.sites)
-        for k in self.kinds:
-            held = op.union(held, f.load("are", op.number(k)))
-        return pulled(f, held, self.way)
+        return pulled(f, of_kinds(f, self.kinds), self.way)

@@ -160,11 +160,19 @@ def rays_table(f: Function) -> str:
 # ---- on the board as it is
 
 
-def seen_by_owner(f: Function, piece: Expr) -> Function:
+def _seen_by_owner(f: Function, piece: Expr) -> Function:
     """The viewpoint of a piece's owner, or what it was if the piece has none."""
     b = f.b
     owner = b.materialize(f.pieces.owner_of(f, piece, True))
     return f.seen_by(b.materialize(op.select(op.is_none(owner), f.viewpoint, owner)))
+
+
+def started(f: Function, e: model.Expr, start: Expr) -> tuple[Function, Expr]:
+    """Where a path from a site, or from where a piece stands, is seen from, and the site."""
+    if e.type.base != "piece":
+        return f, start
+    g = _seen_by_owner(f, start)
+    return g, f.b.materialize(f.pieces.site_of(f, start, True))
 
 
 def blockers(f: Function, start: Expr, target: Expr) -> Expr:
@@ -330,10 +338,7 @@ def is_seen(f: Function, plan: Sight) -> Expr:
     found = b.variable("seen", op.FALSE)
     start = f.materialized(path.start)
     with b.if_(op.is_some(start)):
-        g = f
-        if path.start.type.base == "piece":
-            g = seen_by_owner(f, start)
-            start = b.materialize(f.pieces.site_of(f, start, True))
+        g, start = started(f, path.start, start)
         goal = b.materialize(as_number(g.scalar(plan.goal)))
         is_there = op.and_(op.is_some(start), op.is_some(goal))
         with b.if_(op.and_(is_there, _is_on_line(g, path, start, goal))):

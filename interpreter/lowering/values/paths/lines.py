@@ -391,11 +391,16 @@ def repeated_masks(f: Function, steps: tuple[model.Step, ...]) -> Masks:
             continue
         if not needs_loops(inlined(step.condition, f.game)):
             continue
-        plan = f.scope.condition(step.condition, step.it)
-        if plan is not None:
-            f.decide(step.condition.span, "condition", plan)
-            masks[step] = f.b.materialize(plan.members(f, f.facts.sites))
+        note_mask(f, step, step.condition, masks)
     return masks
+
+
+def note_mask(f: Function, step: model.Step, condition: model.Expr, masks: dict[model.Step, Expr]) -> None:
+    """Notes the set of sites that a step may meet, where there is one."""
+    plan = f.scope.condition(condition, step.it)
+    if plan is not None:
+        f.decide(condition.span, "condition", plan)
+        masks[step] = f.b.materialize(plan.members(f, f.facts.sites))
 
 
 def meets(f: Function, step: model.Step, site: Expr, masks: Masks | None = None) -> Expr:

@@ -22,14 +22,14 @@ from interpreter.lowering.values.paths.board_tables import (
     is_seen,
     is_turned,
     rays,
-    seen_by_owner,
     sight,
+    started,
     sweep_of,
     swept,
     ways_table,
 )
 from interpreter.lowering.values.paths.flood_fill import spread
-from interpreter.lowering.values.paths.lines import Masks, all_sites, follow, meets
+from interpreter.lowering.values.paths.lines import Masks, all_sites, follow, meets, note_mask
 from interpreter.lowering.values.paths.rows import (
     Pattern,
     RowThrough,
@@ -98,10 +98,7 @@ class EndsByTables(SetForm):
         value = f.materialized(start)
         found = b.variable("ends", op.empty_set(n))
         with b.if_(op.is_some(value)):
-            g = f
-            if start.type.base == "piece":
-                g = seen_by_owner(f, value)
-                value = b.materialize(f.pieces.site_of(f, value, True))
+            g, value = started(f, start, value)
             with b.if_(op.is_some(value)):
                 self._reach(g, value, found)
                 if self.last is not None:
@@ -222,10 +219,7 @@ def ways(f: Function, path: model.Path, start: Expr | None = None) -> Iterator[t
     b, g = f.b, f
     going: Expr = op.TRUE
     if path.start is not None:
-        start = f.materialized(path.start)
-        if path.start.type.base == "piece":
-            g = seen_by_owner(f, start)
-            start = b.materialize(f.pieces.site_of(f, start, True))
+        g, start = started(f, path.start, f.materialized(path.start))
         going = op.is_some(start)
     shortest, longest = (None, None) if isinstance(path, model.Leap) else (path.least, path.most)
     least: Expr = g.materialized(shortest) if shortest is not None else op.ZERO
@@ -346,12 +340,8 @@ def _reached(f: Function, path: model.Walk, start: Expr, least: Expr, most: Expr
 def _masks(f: Function, every: tuple[model.Step, ...]) -> Masks:
     masks: dict[model.Step, Expr] = {}
     for step in every:
-        if step.condition is None or step in masks:
-            continue
-        plan = f.scope.condition(step.condition, step.it)
-        if plan is not None:
-            f.decide(step.condition.span, "condition", plan)
-            masks[step] = f.b.materialize(plan.members(f, f.facts.sites))
+        if step.condition is not None and step not in masks:
+            note_mask(f, step, step.condition, masks)
     return masks
 
 

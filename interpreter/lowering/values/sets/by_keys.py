@@ -16,7 +16,7 @@ from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.terms import Rational, Value, as_number
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.questions import SetForm
+from interpreter.lowering.values.sets.questions import LoopForm
 
 Key = tuple[Var, Var | None]  # a number; one that may be a fraction has what it is divided by
 
@@ -26,7 +26,7 @@ def by_keys(e: model.Expr, scope: Scope) -> SetPlan | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ByKeys(SetForm):
+class ByKeys(LoopForm):
     """The elements of a set in the order of keys; as a set it is that set."""
 
     e: model.Ordered
@@ -36,9 +36,6 @@ class ByKeys(SetForm):
 
     def contains(self, f: Function, x: Expr) -> Expr:
         return questions.contains(f, self.e.source, x)
-
-    def is_by_bits(self, f: Function) -> bool:
-        return False
 
     def grows(self, f: Function) -> bool:
         return f.scope.set(self.e.source).grows(f)

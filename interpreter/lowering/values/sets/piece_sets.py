@@ -8,7 +8,7 @@ from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.store.by_kind import pooled
-from interpreter.lowering.values.sets.questions import SetForm, append_bits, gathered, size_of
+from interpreter.lowering.values.sets.questions import LoopForm, SetForm, append_bits, size_of
 
 
 def of_pieces(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -75,13 +75,10 @@ class OnSite(SetForm):
 
 
 @dataclass(frozen=True, slots=True)
-class InPool(SetForm):
+class InPool(LoopForm):
     """The pieces of a pool, in its order."""
 
     e: model.PoolOf
-
-    def bits(self, f: Function) -> Expr:
-        return gathered(f, self.e, self.loop(f, "e", False))
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -92,9 +89,6 @@ class InPool(SetForm):
 
     def contains(self, f: Function, x: Expr) -> Expr:
         return f.pieces.is_at(f, x, f.b.materialize(pool_place(f, self.e)))
-
-    def is_by_bits(self, f: Function) -> bool:
-        return False
 
     def nonempty(self, f: Function) -> Expr:
         place = pool_place(f, self.e)

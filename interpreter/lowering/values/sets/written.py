@@ -15,6 +15,7 @@ from interpreter.lowering.terms import Rational, as_number, counted_once
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.questions import (
+    LoopForm,
     SetForm,
     append_new,
     gathered,
@@ -314,13 +315,10 @@ class Difference(SetForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Range(SetForm):
+class Range(LoopForm):
     """The whole numbers from one to another."""
 
     e: model.Arithmetic
-
-    def bits(self, f: Function) -> Expr:
-        return gathered(f, self.e, self.loop(f, "e", False))
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -331,9 +329,6 @@ class Range(SetForm):
     def contains(self, f: Function, x: Expr) -> Expr:
         y = f.b.materialize(x)
         return op.and_(op.le(self._least(f), y), op.le(y, self._most(f)))
-
-    def is_by_bits(self, f: Function) -> bool:
-        return False
 
     def _least(self, f: Function) -> Expr:
         """The least whole number of the range; a bound that is none is 0."""
@@ -397,16 +392,13 @@ def part(e: model.Expr, scope: Scope) -> SetPlan | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Part(SetForm):
+class Part(LoopForm):
     """The first so many elements, or the last so many, in the order of the set."""
 
     e: model.Expr
     members: model.Expr
     number: model.Expr
     is_last: bool
-
-    def bits(self, f: Function) -> Expr:
-        return gathered(f, self.e, self.loop(f, "e", True))
 
     def loop(self, f: Function, name: str, ordered: bool) -> AbstractContextManager[Expr]:
         return self._last(f, name) if self.is_last else self._first(f, name)
@@ -431,9 +423,6 @@ class Part(SetForm):
             b.assign(counted, op.add(Get(counted), op.ONE))
             with b.if_(op.lt(passed, Get(counted))):
                 yield x
-
-    def is_by_bits(self, f: Function) -> bool:
-        return False
 
     def _wanted(self, f: Function) -> Expr:
         """How many elements are wanted: none is 0."""
