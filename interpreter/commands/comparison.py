@@ -23,7 +23,7 @@ from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import FIRST, LENGTH, Pool, RandomGames, Sample, replayed, seed_of
 from interpreter.commands.options import Setup, find
 from interpreter.commands.output import Meter, NoBar, progress
-from interpreter.commands.workers import Place, last_words_of, pool
+from interpreter.commands.workers import Place, at_work
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot
@@ -147,11 +147,9 @@ Samples = list[dict[str, Sample]]  # of each side by who plays
 def samples(sides: Sequence[Side], games: Games, tell: Callable[[Samples, Pool], None]) -> Samples:
     """The samples of each side by who plays; `tell` is given those that there are when the time is up. Raises CannotWork, GameError."""
     total = len(sides) * sum(n for _, n in games.players)
-    with (
-        pool(games.place) as opened,
-        last_words_of(games.place, opened, lambda left: tell(_samples(sides, games, left, NoBar()), left)),
-        progress("games", total) as advance,
-    ):
+    with at_work(
+        games.place, "games", total, lambda left: tell(_samples(sides, games, left, NoBar()), left)
+    ) as (opened, advance):
         return _samples(sides, games, opened, advance)
 
 

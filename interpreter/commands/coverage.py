@@ -34,9 +34,9 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import Meter, NoBar, print_json, progress, write
+from interpreter.commands.output import Meter, NoBar, print_json, write
 from interpreter.commands.seats import bot_or_refuse
-from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
+from interpreter.commands.workers import Place, at_work, made_by, versions
 from interpreter.play.contest import BotUses
 
 
@@ -61,13 +61,11 @@ def covered(
     """The coverage of a game; `tell` is given what there is when the time is up, and what is missing. Raises CannotWork, GameError and
     PositionError."""
     total, seen = ceil(plan.number / GAMES) + plan.bot_games * plan.has_bots + 3, dict[str, Usage]()
-    with (
-        pool(place) as opened,
-        last_words_of(
-            place, opened, lambda left: tell(cover(name, setup, plan, left, NoBar(), seen), left.missing)
-        ),
-        progress("coverage", total) as advance,
-    ):
+
+    def tell_what_there_is(left: Pool) -> None:
+        tell(cover(name, setup, plan, left, NoBar(), seen), left.missing)
+
+    with at_work(place, "coverage", total, tell_what_there_is) as (opened, advance):
         return cover(name, setup, plan, opened, advance, seen)
 
 

@@ -26,9 +26,9 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import print_json, progress, table
+from interpreter.commands.output import print_json, table
 from interpreter.commands.seats import bot_or_refuse
-from interpreter.commands.workers import Place, last_words_of, made_by, pool, versions
+from interpreter.commands.workers import Place, at_work, made_by, versions
 from interpreter.engines.base import Engine
 from interpreter.play.contest import Match, MatchGames, elo, match_of, pair_shares
 
@@ -75,10 +75,9 @@ def command(
         else:
             click.echo("\n".join(contest.lines(rows, missing)))
 
-    with (
-        pool(place) as opened,
-        last_words_of(place, opened, lambda left: tell(contest.play(left), left.missing[-1:])),
-        progress(f"{a} - {b}", number) as advance,
+    with at_work(place, f"{a} - {b}", number, lambda left: tell(contest.play(left), left.missing[-1:])) as (
+        opened,
+        advance,
     ):
         rows = contest.play(opened, advance)
     tell(rows)

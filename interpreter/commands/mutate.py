@@ -29,8 +29,8 @@ from interpreter.commands.options import (
     json_option,
     resume_option,
 )
-from interpreter.commands.output import NoBar, print_json, progress
-from interpreter.commands.workers import Place, last_words_of, pool
+from interpreter.commands.output import NoBar, print_json
+from interpreter.commands.workers import Place, at_work
 from interpreter.executors.run import rows
 
 
@@ -86,11 +86,7 @@ def command(
         click.echo(f"cut short: {len(made)} of {len(found)} mutants were tried", err=as_json)
         _tell(made, path, as_json)
 
-    with (
-        pool(place) as opened,
-        last_words_of(place, opened, tell_what_there_is),
-        progress("mutants", len(found)) as advance,
-    ):
+    with at_work(place, "mutants", len(found), tell_what_there_is) as (opened, advance):
         made = run(opened, advance)
     left = [row for row in made if row["status"] == SURVIVED]
     if suggest:

@@ -25,9 +25,9 @@ from interpreter.commands.options import (
     parquet_option,
     resume_option,
 )
-from interpreter.commands.output import NoBar, progress, write
+from interpreter.commands.output import NoBar, write
 from interpreter.commands.seats import bot_or_refuse
-from interpreter.commands.workers import Place, last_words_of, pool
+from interpreter.commands.workers import Place, at_work
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import option_text
 from interpreter.executors.base import made
@@ -118,11 +118,7 @@ def command(
         tell(sampled, More(people=found_people, worths=known, missing=missing))
         click.echo(f"{html} lacks " + "; ".join(missing), err=True)
 
-    with (
-        pool(place) as opened,
-        last_words_of(place, opened, tell_what_there_is),
-        progress("report", report.games()) as advance,
-    ):
+    with at_work(place, "report", report.games(), tell_what_there_is) as (opened, advance):
         done = 0
 
         def on_games(more: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from gdl.diagnostics.values import GameError
 from interpreter.analysis.samples import Pool
 from interpreter.caching.fingerprint import version
 from interpreter.commands.options import CannotWork
+from interpreter.commands.output import Meter, progress
 from interpreter.executors import parquet
 from interpreter.executors.base import ExecutorError, made
 from interpreter.executors.log import Log
@@ -49,10 +51,13 @@ def pool(place: Place) -> Iterator[Pool]:
 
 
 @contextmanager
-def last_words_of(place: Place, opened: Pool, tell: Callable[[Pool], None]) -> Iterator[None]:
-    """While this goes on: when the time is up, or at Ctrl-C, `tell` is given the rows that there are, by a pool that plays nothing."""
+def at_work(
+    place: Place, title: str, total: int, tell: Callable[[Pool], None]
+) -> Iterator[tuple[Pool, Meter]]:
+    """The same, and what shows how much of `total` is done. When the time is up, or at Ctrl-C, `tell` is given the rows that there
+    are, by a pool that plays nothing."""
 
-    def at_the_end() -> None:
+    def at_the_end(opened: Pool) -> None:
         opened.executor.close()  # what is told next needs the processors
         try:
             tell(opened.idle())
@@ -61,8 +66,8 @@ def last_words_of(place: Place, opened: Pool, tell: Callable[[Pool], None]) -> I
         except (click.ClickException, ExecutorError, GameError) as error:
             click.echo(str(error), err=True)
 
-    with last_words(at_the_end):
-        yield
+    with pool(place) as opened, last_words(partial(at_the_end, opened)), progress(title, total) as advance:
+        yield opened, advance
 
 
 def versions(games: Sequence[Game]) -> dict[str, Any]:
