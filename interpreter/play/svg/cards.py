@@ -158,7 +158,7 @@ class CardPicture:
         is_covered: bool = False,
     ) -> Element:
         """One card. `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
-        seen, as in a row of many."""
+        seen, as in a row of many of which the next says the same of their fields."""
         face = self.cards.face(piece.kind)
         if face is None:
             return group(self.back(at, wide, high), piece=UNSEEN)
@@ -173,13 +173,16 @@ class CardPicture:
         if is_bare and not is_covered:
             made += self._middle(face, at, wide, high, icons(self.scene.game).get(piece.kind, ""), told)
             made += self._others(face, at, wide, high)
-        values = [v for f, v in piece.fields if self._is_shown(f)]
-        if values:
+        if (values := self.told(piece)) and not is_covered:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
         made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
         known = [*([told] if told else []), *(fact.text for fact in face.facts)]
         title = f"{words(piece.kind)}: {'; '.join(known)}" if known else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
+
+    def told(self, piece: Piece) -> list[str]:
+        """What is written on a card of its fields."""
+        return [v for f, v in piece.fields if self._is_shown(f)]
 
     def back(self, at: Point, wide: float, high: float) -> list[Element]:
         """The back of a card; of a die, one without pips."""

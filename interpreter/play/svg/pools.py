@@ -8,6 +8,7 @@ nothing moves when a card comes. What players lay down in the open is in columns
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
@@ -222,7 +223,12 @@ class PoolPicture:
         is_hand = pool.owner == scene.viewer != "" and pool.name in scene.hands
         is_read = any(f.others or f.facts for f in map(cards.face, {p.kind for p in seen}) if f)
         size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
-        return self._fan(block, seen if pool.is_ordered else cards.ordered(seen), at, width, size)
+        held = seen if pool.is_ordered else sorted(cards.ordered(seen), key=self._told)
+        return self._fan(block, held, at, width, size)
+
+    def _told(self, piece: Piece) -> list[tuple[int, str]]:
+        """An order of what is told of the fields of cards, numbers by their size."""
+        return [(len(value), value) for value in self.cards.told(piece)]
 
     def _chain(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
         """Double tiles end to end, each turned so that equal numbers meet; those of one number lie across."""
@@ -270,21 +276,26 @@ class PoolPicture:
     def _fan(
         self, block: Block, held: Sequence[Piece], top: float, width: float, size: tuple[float, float]
     ) -> float:
-        """Cards in a row, one over the other where they are many, in more rows where even that is not enough."""
+        """Cards in a row, one over the other where they are many, in more rows where even that is not enough; those of which other
+        fields are told lie apart."""
         wide, high = size
         is_pipped = bool(self.cards.cards.pips)  # dice and double tiles lie side by side
         apart = wide + _APART - _WIDE
         least, row_step = apart if is_pipped else _TIGHT, 1.06  # a row covers no other one
         step = max(least, min(apart, (width - wide) / max(1, len(held) - 1)))
-        in_row = max(1, int((width - wide) / step + 0.01) + 1)
-        is_covering = step < 0.8 * wide
+        told = [*map(self.cards.told, held), None]
+        if any(a != b for a, b in pairwise(told[:-1])):
+            step = least
+        x, is_covering = 0.0, step < 0.8 * wide
         for i, piece in enumerate(held):
-            column, row = i % in_row, i // in_row
-            at = (column * step + wide / 2, top + row * (row_step * high) + high / 2)
-            is_covered = is_covering and column < in_row - 1 and i < len(held) - 1
+            if x and x + wide > width + 0.01:
+                x, top = 0.0, top + row_step * high
+            block.width = max(block.width, x + wide)
+            here, x = x, x + (step if told[i] == told[i + 1] else apart)
+            is_covered = is_covering and told[i] == told[i + 1] and x + wide <= width + 0.01
+            at = (here + wide / 2, top + high / 2)
             block.add(self.cards.card(piece, at, wide, high, is_covered=is_covered))
-            block.width = max(block.width, at[0] + wide / 2)
-        return top + ((len(held) - 1) // in_row) * row_step * high + high
+        return top + high
 
     def _backs(self, block: Block, count: int, top: float, is_pile: bool) -> float:
         """Cards that are not seen: a pile, or a narrow fan, with how many there are."""

@@ -5,7 +5,9 @@ import re
 import unicodedata
 from collections.abc import Callable
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
+from random import Random
 
 import bundled
 import pytest
@@ -624,3 +626,24 @@ def test_double_tiles_of_one_number_lie_across_the_chain() -> None:
     turns = re.findall(r'transform="rotate\((-?\d+) [^"]*"><g[^>]*data-piece="([^"]+)"', made)
     across = [name for turn, name in turns if turn == "0"]
     assert turns and across == [name for _, name in turns if len({*name.split()}) == 1]
+
+
+def test_cards_of_which_the_same_is_told_lie_together_and_it_is_told_once() -> None:
+    rng, state = Random(3), begun("rummy_500")
+    while not state.is_terminal:
+        said = [name for name in _laid(state) if name]
+        if len({*said}) > 3 and len(said) > 2 * len({*said}):
+            break
+        state = state.apply(rng.choice(state.legal_actions()))
+    runs = [name for name, _ in groupby(said)]
+    assert len(runs) == len({*said}) > 3  # no meld is parted
+    shown = drawn(state)
+    badges = re.findall(r">(\d+ (?:First|Second))</text>", shown)
+    assert sorted(badges) == sorted({*said}) and len(badges) < len(said)
+
+
+def _laid(state: State) -> list[str]:
+    """What is told of the cards in the picture, in their order."""
+    names = re.findall(r'data-piece="([^"]*)"', drawn(state))
+    found = (re.search(r"meld of (\d+), laid by (\w+)", name) for name in names)
+    return [f"{m[1]} {m[2]}" if m else "" for m in found]
