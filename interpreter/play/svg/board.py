@@ -20,7 +20,7 @@ from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
 from interpreter.play.svg.counters import pit
-from interpreter.play.svg.geometry import Geometry, Label, bars, lane_shape
+from interpreter.play.svg.geometry import LANES, Geometry, Label, bars
 from interpreter.play.svg.grounds import (
     CARDS,
     CELLS,
@@ -121,18 +121,10 @@ def _on_curve(a: Point, turn: Point, b: Point, t: float) -> Point:
 def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> list[Element]:
     """A broad line along an edge, with a rim, without which a light one would not be seen on a page."""
     width = 0.12 * geometry.unit
-    sides = [_side(geometry, site, direction) for site in goal.sites for direction in goal.directions]
+    sides = [geometry.side(site, direction) for site in goal.sites for direction in goal.directions]
     return [
         line(a, b, colour, wide) for colour, wide in ((edge(rgb), width + 2), (rgb, width)) for a, b in sides
     ]
-
-
-def _side(geometry: Geometry, site: int, direction: int) -> tuple[Point, Point]:
-    """The ends of the side of a cell that looks in a direction."""
-    angle = geometry.board.directions[direction].angle + (180 if geometry.is_turned else 0)
-    away = towards(geometry.centres[site], angle, 100)
-    near = sorted(geometry.outline(site), key=lambda c: math.dist(c, away))
-    return near[0], near[1]
 
 
 def has_pits(scene: Scene) -> bool:
@@ -209,9 +201,7 @@ class LatticePicture:
 
 def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
     """A stroke in a legend, or a line of a network."""
-    a: Point = (-9, 0)
-    b: Point = (9, 0)
-    return [line(a, b, edge(rgb), wide + 2), line(a, b, rgb, wide)]
+    return [line((-9, 0), (9, 0), edge(rgb), wide + 2), line((-9, 0), (9, 0), rgb, wide)]
 
 
 _PLACE = 1.12  # of a way, in radii of a piece
@@ -368,7 +358,7 @@ class BoardPicture:
     def _wall(self, name: str, site: int, direction: int) -> Element:
         """What is true of a site in a direction: a bar along that side, or across the way there."""
         if self.geometry.tiling.has_outlines:
-            ends = _side(self.geometry, site, direction)
+            ends = self.geometry.side(site, direction)
         else:
             to = self.board.steps[direction][site]
             ends = self.geometry.between(site, to) if to >= 0 else (self.geometry.centres[site],) * 2
@@ -436,8 +426,8 @@ class BoardPicture:
 
     def _special(self, index: int, facts: Sequence[Fact]) -> list[Element]:
         """A point of a race, or a pit with its seeds."""
-        if index in self.geometry.lanes:
-            return [lane_shape(self.geometry.lanes[index])]
+        if lane := self.geometry.lanes.get(index):
+            return [polygon(lane.corners, LANES[lane.column % 2])]
         counts = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
         return pit(
             self.geometry.centres[index], 0.42 * self.geometry.nearest * self.geometry.unit, sum(counts)

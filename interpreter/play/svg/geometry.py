@@ -15,7 +15,7 @@ from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, facing_rows, links
 from interpreter.play.scene.names import words
-from interpreter.play.svg.shapes import Anchor, Element, Point, box, polygon, towards, width_of
+from interpreter.play.svg.shapes import Anchor, Element, Point, box, towards, width_of
 
 LANES = ("#b9805a", "#e2c79b")  # a dark and a light one
 BAR, _RIM = "#d9bd8d", "#b48d58"
@@ -65,11 +65,6 @@ def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[
     top, bottom = min(rims), max(rims)
     columns = sorted({round(x, 2) for x, _ in others})
     return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, BAR, _RIM, line=1) for x in columns]
-
-
-def lane_shape(lane: Lane) -> Element:
-    """A point, in one of two colours by turns."""
-    return polygon(lane.corners, LANES[lane.column % 2])
 
 
 _SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about
@@ -173,6 +168,11 @@ class Geometry:
             return self._side(a, (bx, by), 1.0)
         (x, y), (dx, dy) = ((ax + bx) / 2, (ay + by) / 2), ((bx - ax) / 2, (by - ay) / 2)
         return (x - dy, y + dx), (x + dy, y - dx)
+
+    def side(self, cell: int, direction: int) -> tuple[Point, Point]:
+        """The ends of the side of a cell that looks in a direction."""
+        angle = self.board.directions[direction].angle + (180 if self.is_turned else 0)
+        return self._side(cell, towards(self.centres[cell], angle, 100), 1.0)
 
     def _side(self, cell: int, beyond: Point, share: float) -> tuple[Point, Point]:
         """The ends of the side of a cell that looks to a point, or of a shorter line in its middle."""

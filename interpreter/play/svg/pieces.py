@@ -52,11 +52,6 @@ def figure(at: Point, glyph: str, radius: float, colour: str) -> list[Element]:
     return sign(at, glyph, 2.3 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
 
 
-def mark(at: Point, letters: str, radius: float, colour: str) -> Element:
-    """Bare letters, as in noughts and crosses."""
-    return text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)
-
-
 def wedge(at: Point, letters: str, radius: float, colour: str, facing: int) -> list[Element]:
     """A wooden wedge that points `facing`, in degrees; its letters, in a colour, are upright for its owner."""
     outline = [towards(at, facing + turn, share * radius) for turn, share in _WEDGE]
@@ -412,7 +407,7 @@ class PiecePicture:
         if self.has_figures and is_figure(letters):
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
         if letters and letters == piece.owner:
-            return [mark(at, letters, radius, colour)]
+            return [text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)]
         number = self.looks.numerals.get(piece.kind, "")
         if number and not piece.owner and not self.game.board.sites:
             return flap(at, radius, number)
