@@ -381,3 +381,50 @@ def test_what_lies_in_a_pool_is_dropped_on_a_place_whatever_is_asked_first(
             expect(page.locator("#toast")).to_contain_text("d4")
             expect(page.locator("#moves li")).to_have_count(2)
             page.context.close()
+
+
+# What the page asks of the browser, written down; `Notification` can be as on a phone, where a page may make none.
+HEARD = """
+window.heard = [];
+window.AudioContext = class {
+  state = 'suspended'; currentTime = 0; destination = {};
+  resume() { this.state = 'running'; return Promise.resolve(); }
+  createOscillator() { return { frequency: {}, connect: (x) => x, start() { heard.push(this.frequency.value); }, stop() {} }; }
+  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (x) => x }; }
+};
+navigator.vibrate = () => true;
+window.Notification = class {
+  static permission = 'granted';
+  constructor(title, { body }) { if (window.isPhone) throw new TypeError('Illegal constructor'); heard.push(body.trim()); }
+};
+Object.defineProperty(document, 'hidden', { get: () => true });
+localStorage.setItem('sound', 'on');
+"""
+
+
+def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_drags_a_move_ahead(
+    browser: Browser, server: str
+) -> None:
+    page = browser.new_page()
+    made = opened(page, server, "chess", ["open", "open"])
+    page.close()
+    white, black = (browser.new_context().new_page() for _ in range(2))
+    for one, name in ((white, "White"), (black, "Black")):
+        one.add_init_script(HEARD)
+        one.goto(f"{server}play/{made['tokens'][name]}")
+        one.wait_for_selector("#board[data-at]")
+        one.locator("h1").click()  # before that a browser plays nothing
+    white.evaluate("window.isPhone = true")
+    drag(black, '[data-target="g8"]', '[data-target="f6"]', by_finger=False)
+    expect(black.locator("#prompt")).to_contain_text("Then you choose g8, f6")
+    click(white, "e2", "e4")
+    expect(white.locator("#moves button")).to_have_text(["1. White e4", "2. Black Nf6"])
+    assert black.evaluate("heard") == [880, "It is your turn.", 520]
+    assert white.evaluate("heard") == [520, 880]
+    white.get_by_role("button", name="Offer a draw").click()
+    expect(black.locator("#ask")).to_contain_text("White asks for a draw.")
+    assert black.evaluate("heard").pop() == "White asks for a draw."
+    black.get_by_role("button", name="Agree").click()
+    expect(white.locator("#verdict")).to_be_visible()
+    assert white.evaluate("heard") == [520, 880, 880]
+    assert black.evaluate("heard").pop() == black.locator("#verdict").inner_text()

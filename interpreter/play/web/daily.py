@@ -28,7 +28,7 @@ _SECONDS = 12.0  # of processor time, after which no further game begins
 
 
 def puzzle(path: Path, engine: Engine, day: int, is_stopped: Callable[[], bool]) -> Data | None:
-    """The puzzle of a game, by the number of the day; None where none was found. It takes up to half a minute. Raises GameError,
+    """The puzzle of a game, by the number of the day; None where none was found. It takes 5 to 90 seconds. Raises GameError,
     OSError, Refused where it is stopped.
 
     `good` has the move that wins, `wins` how many moves of their own `who` needs, `position` where the puzzle begins.

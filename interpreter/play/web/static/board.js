@@ -177,7 +177,9 @@ export class Board {
 
   down(event) {
     const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
-    const can = found && (found.option || found.lift || this.options.some((o) => o.site === found.site));
+    // while others are to move, a piece is dragged ahead
+    const isAhead = !this.options.length && this.target(found?.site)?.classList.contains("held");
+    const can = found && (found.option || found.lift || isAhead || this.options.some((o) => o.site === found.site));
     this.take(event, can ? found : null);
   }
 

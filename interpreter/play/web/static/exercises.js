@@ -17,13 +17,16 @@ export const due = () => exercises().filter((e) => e.due <= Date.now()).sort((a,
 export const openExercise = ({ id, game, options, position }, say) => openTable({ game, options, position }, say, `#exercise=${encodeURIComponent(id)}`);
 
 // What is asked in an exercise, in a few words: a puzzle says in how many moves it is won.
-export const question = ({ who, wins, played }) => wins ? `${who} wins in ${wins} moves` : `${who}: better than ${spoken(played)}`;
+export const question = ({ who, wins, played }) => wins ? `${who} wins in ${wins === 1 ? "one move" : `${wins} moves`}` : `${who}: better than ${spoken(played)}`;
 
 // Opens today's puzzle of a game, and keeps it with the exercises; the server looks for it when nobody has asked today.
 export async function openPuzzle(game, say) {
-  say("A puzzle is being looked for, which can take half a minute …");
-  const answer = await fetch(`/api/puzzle/${encodeURIComponent(game)}`);
-  const { puzzle, error } = await answer.json();
+  const began = Date.now();
+  const wait = () => say(`The program plays games and looks for a puzzle in them, which may take a minute or two, once a day: ${Math.round((Date.now() - began) / 1000)} s so far …`);
+  const ticks = setInterval(wait, 5000);
+  wait();
+  const { puzzle, error } = await fetch(`/api/puzzle/${encodeURIComponent(game)}`).then((answer) => answer.json())
+    .catch(() => ({ error: "The server does not answer." })).finally(() => clearInterval(ticks));
   if (!puzzle) return say(error ?? "No puzzle was found for today.");
   const exercise = { ...puzzle, id: `puzzle-${game}-${puzzle.day}`, box: 0, due: Date.now() };
   if (!exercises().some((e) => e.id === exercise.id)) keep([...exercises(), exercise]);

@@ -12,8 +12,11 @@ function show() {
   byId("sound").title = isOn() ? "Sound and notices are on" : "Sound and notices are off";
 }
 
+// A browser plays nothing before somebody has pressed something on the page.
+document.addEventListener("pointerdown", () => { if (isOn()) (audio ??= new AudioContext()).resume(); }, true);
+
 function ring(pitch) {
-  audio ??= new AudioContext();
+  if (audio?.state !== "running") return;
   const tone = audio.createOscillator(), volume = audio.createGain(), now = audio.currentTime;
   tone.frequency.value = pitch;
   volume.gain.setValueAtTime(0.12, now);
@@ -23,19 +26,20 @@ function ring(pitch) {
   tone.stop(now + 0.2);
 }
 
-// A move has been made; `mine`: it is the turn of whoever sits here, and was not before.
-export function heard(title, mine) {
+// Something has happened; `call`: what whoever sits here is to know of, as that it is their turn, "" for nothing.
+export function heard(title, call) {
   if (!isOn()) return;
-  ring(mine ? PITCH.turn : PITCH.move);
-  navigator.vibrate?.(mine ? 60 : 15);
-  if (mine && document.hidden && Notification.permission === "granted") new Notification(title, { body: "It is your turn.", tag: location.pathname });
+  ring(call ? PITCH.turn : PITCH.move);
+  navigator.vibrate?.(call ? 60 : 15);
+  if (!call || !document.hidden || globalThis.Notification?.permission !== "granted") return;
+  try { new Notification(title, { body: call, tag: location.pathname }); } catch { /* some phones allow none from a page */ }
 }
 
 byId("sound").addEventListener("click", () => {
   localStorage.setItem("sound", isOn() ? "off" : "on");
   show();
   if (!isOn()) return;
-  ring(PITCH.move);
-  if (Notification.permission === "default") Notification.requestPermission();
+  (audio ??= new AudioContext()).resume().then(() => ring(PITCH.move));
+  if (globalThis.Notification?.permission === "default") Notification.requestPermission();
 });
 show();

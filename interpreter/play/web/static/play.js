@@ -92,7 +92,7 @@ function receive(index, message) {
     const before = seats[index].view;
     seats[index].view = message;
     if (index === active) { goesOn(before, message); tellMoves(before, message); cameTrue(before, message); judging.made(before, message); }
-    if (before && before.plies < message.plies) heard(message.title, message.mine && !before.mine && seats.length === 1);
+    if (before) tellAway(before, message);
     settle(index, before?.rev === message.rev);
     return;
   }
@@ -189,6 +189,13 @@ const nameOf = (seat) => {
 // What is to be done: written anew only where it changes, as screen readers read it out.
 function ask(text) {
   if (byId("prompt").textContent !== text) byId("prompt").textContent = text;
+}
+
+// What is to be heard of what has happened: a move; and what calls whoever sits here alone.
+function tellAway(before, now) {
+  const asks = now.ask?.mine && !before.ask ? askedFor(now) : "";
+  const call = now.ended && !before.ended ? capital(now.ended) : asks || (now.mine && !before.mine ? "It is your turn." : "");
+  if (before.plies < now.plies || asks || (call && now.ended)) heard(now.title, seats.length === 1 ? call : "");
 }
 
 // What others have done since this page was told last, for screen readers.
@@ -329,12 +336,14 @@ function setUp(now) {
   return buttons;
 }
 
+const ASKS = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw", rematch: "for another game, with sides changed" };
+const askedFor = ({ ask }) => `${ask.by} asks ${ASKS[ask.of]}. `;
+
 function asked(now) {
   const box = byId("ask");
   box.hidden = !now.ask;
   if (!now.ask) return;
-  const words = { undo: "to take back a move", redo: "to make the move again that was taken back", draw: "for a draw", rematch: "for another game, with sides changed" };
-  box.replaceChildren(`${now.ask.by} asks ${words[now.ask.of]}. `);
+  box.replaceChildren(askedFor(now));
   if (!now.ask.mine) return;
   for (const [text, yes] of [["Agree", true], ["Decline", false]]) {
     const button = make("button", { type: "button" }, text);
