@@ -255,7 +255,8 @@ class CardPicture:
         """The value and the suit in the upper left corner; a name along the upper edge."""
         ink = self.ink(face)
         left, top = at[0] - 0.44 * wide, at[1] - 0.5 * high
-        size = 0.24 * wide if wide < 60 else 0.17 * wide
+        is_large = wide < 60 or (is_bare and len(face.sign) == 1)  # as where nothing lies over it
+        size = (0.24 if is_large else 0.17) * wide
         said = face.value if face.family else face.number
         if not face.family and not said:
             return []
@@ -264,10 +265,7 @@ class CardPicture:
         y = top + 0.72 * size
         made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
         if len(face.sign) == 1:
-            beside = left + width_of(said, value_size, bold=True) + 0.1 * size
-            fits = wide >= 60 and beside + size < at[0] + wide / 2
-            place = (beside, y) if fits else (left, y + 0.95 * size)
-            made.append(text(place, face.sign, size, ink, anchor="start", font=SIGNS))
+            made.append(text((left, y + 0.95 * size), face.sign, size, ink, anchor="start", font=SIGNS))
         elif face.sign:
             small = min(0.75 * size, 0.86 * wide / max(1.0, width_of(face.sign, 1.0)))
             made.append(text((left, y + 0.9 * size), face.sign, small, ink, anchor="start"))
