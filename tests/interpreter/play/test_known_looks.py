@@ -28,7 +28,7 @@ from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.position import Framing
-from interpreter.play.svg.shapes import is_outlined
+from interpreter.play.svg.shapes import is_outlined, piece_sets
 from interpreter.play.text.drawing import Layout, draw
 
 
@@ -647,3 +647,24 @@ def _laid(state: State) -> list[str]:
     names = re.findall(r'data-piece="([^"]*)"', drawn(state))
     found = (re.search(r"meld of (\d+), laid by (\w+)", name) for name in names)
     return [f"{m[1]} {m[2]}" if m else "" for m in found]
+
+
+def test_a_set_of_pieces_draws_what_it_has_and_leaves_the_rest_as_it_is() -> None:
+    flat = Framing(pieces="flat")
+    signs = piece_sets()["flat"]
+
+    def shown(name: str, framing: Framing) -> dict[str, str]:
+        found = re.findall(
+            r'data-kind="(\w+)">(?:(?!data-kind).)*?data-sign="(.)"', drawn(begun(name), framing)
+        )
+        return {kind: sign for kind, sign in found if kind not in ("", "?")}
+
+    assert shown("chess", flat) == {
+        k: signs[k] for k in ("king", "queen", "rook", "bishop", "knight", "pawn")
+    }
+    assert shown("xiangqi", flat)["cannon"] == signs["cannon"]
+    capablanca = shown("capablanca", flat)
+    assert capablanca["archbishop"] == "🩓" and capablanca["rook"] == signs["rook"]
+    for name in ("shogi", "arimaa"):  # of some of whose kinds it knows nothing
+        assert shown(name, flat) == shown(name, Framing())
+    assert shown("chess", Framing(pieces="no such set")) == shown("chess", Framing()) == {}
