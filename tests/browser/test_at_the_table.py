@@ -428,3 +428,37 @@ def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_dra
     expect(white.locator("#verdict")).to_be_visible()
     assert white.evaluate("heard") == [520, 880, 880]
     assert black.evaluate("heard").pop() == black.locator("#verdict").inner_text()
+
+
+CLICKED_TWICE = """game "Clicked Twice"
+  language 3
+players Sun, Moon
+kinds a, b, c
+pool rack of player
+pool pile of game
+setup
+  for p in players, k in kinds do place k in rack(p) times 3
+action lay
+  choose k in kinds of rack(mover)
+  do move k from rack(mover) to pile
+turn: lay
+end draw when no rack(mover)
+"""
+
+
+def test_what_is_clicked_twice_in_a_hand_is_not_chosen_for_the_next_turn(
+    browser: Browser, tmp_path: Path
+) -> None:
+    rules = tmp_path / "clicked_twice.gdl"
+    rules.write_text(CLICKED_TWICE)
+    with serving(str(rules)) as address:
+        sun, moon = (visit(browser, url)[0] for url in table(browser, address, "clicked_twice", ["open"] * 2))
+        sun.evaluate(
+            """() => { const card = document.querySelector('[data-pool="rack of Sun"] [data-kind="a"]');
+            for (const _ of [1, 2, 3]) card.dispatchEvent(new MouseEvent('click', { bubbles: true })); }"""
+        )
+        expect(sun.locator("#prompt")).to_have_text("Moon is to move.")
+        moon.locator('[data-pool="rack of Moon"] [data-kind="b"]').first.click()
+        expect(sun.locator("#prompt")).to_contain_text("Choose")
+        sun.wait_for_timeout(300)
+        expect(sun.locator("#moves li")).to_have_count(2)

@@ -50,8 +50,8 @@ COLOURS = {
     "ivory": Colour("cornsilk1", "on #4f4a3f", "#f6edd3"),
 }
 _CALLED = {
-    "red": "ruby garnet", "green": "emerald jade", "blue": "sapphire", "white": "diamond pearl", "black": "onyx obsidian jet",
-    "purple": "amethyst", "yellow": "topaz citrine", "orange": "amber copper", "turquoise": "opal",
+    "red": "ruby garnet crimson scarlet", "green": "emerald jade", "blue": "sapphire azure", "white": "diamond pearl", "black": "onyx obsidian jet",
+    "purple": "amethyst", "yellow": "topaz citrine", "orange": "amber copper", "turquoise": "opal teal",
     "brown": "bronze", "silver": "iron steel",
 }  # fmt: skip
 COLOURS |= {stuff: COLOURS[name] for name, several in _CALLED.items() for stuff in several.split()}

@@ -14,6 +14,7 @@ from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import TRUTHS, Ground, tint
 from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg.geometry import BAR, LANES, Geometry
 from interpreter.play.svg.shapes import HATCH, Anchor, Element, Point, data, disc, strokes, text
@@ -122,7 +123,7 @@ class Grounds:
         self.defaults: dict[str, str] = {}
         site_fields = [f for f in scene.game.fields.values() if f.holder == "site"]
         for f in site_fields:
-            if f.type.base == "symbol" and f.name not in scene.joined_fields:
+            if f.type.base == "symbol" and f.name not in scene.joined_fields and not self._is_told(f):
                 default = f.type.symbols[f.default] if isinstance(f.default, int) else ""
                 self.by_field[f.name] = colours.terrains(f.type.symbols, looks.symbol_colours(), default)
                 self.defaults[f.name] = default
@@ -134,11 +135,20 @@ class Grounds:
         self.dotted: set[str] = set()
         self.has_hidden = False
 
+    def _is_told(self, field: model.Field) -> bool:
+        """Whether another field paints these words already, so that this one is written with its name."""
+        return any({*field.type.symbols} & {*grounds} for grounds in self.by_field.values())
+
     def used_in_order(self) -> list[tuple[str, Ground]]:
-        """The grounds that were painted, as their fields list them."""
+        """The grounds that were painted, as their fields list them; with the name of the field where another one has the same words."""
+        told = {
+            f.type.symbols
+            for f in self.scene.game.fields.values()
+            if f.holder == "site" and f.name not in self.by_field
+        }
         return [
-            (word, ground)
-            for grounds in self.by_field.values()
+            (f"{words(name)}: {word}" if any(word in symbols for symbols in told) else word, ground)
+            for name, grounds in self.by_field.items()
             for word, ground in grounds.items()
             if ground and word in self.used
         ]
@@ -196,16 +206,16 @@ class Grounds:
 
     def notes(self, at: Point, facts: Sequence[Fact], ink: str) -> list[Element]:
         """The fields of a site that are no ground, small, along its upper edge: what is true as dots, the rest in words."""
-        grounds = [f for f in facts if f.base == "symbol" and not f.is_hidden]
-        words = [w for f in facts if (w := self._word(f, is_ground=f in grounds[:1]))]
+        grounds = [f for f in facts if f.name in self.by_field and not f.is_hidden]
+        noted = [w for f in facts if (w := self._word(f, is_ground=f in grounds[:1]))]
         true = [f.name for f in facts if f.name in self.dots and f.value == "true"]
         self.dotted |= set(true)
         size = max(8.5, 0.2 * self.geometry.unit)
         left, top = self._notes_place(at, size, bool(grounds) and any(f.base == "player" for f in facts))
         made: list[Element] = []
-        if words:
+        if noted:
             anchor: Anchor = "start" if self.geometry.tiling.is_rectangular else "middle"
-            made.append(text((left, top), " ".join(words), size, ink, anchor=anchor))
+            made.append(text((left, top), " ".join(noted), size, ink, anchor=anchor))
         for i, name in enumerate(n for n in true if n not in self._marked(facts)[:1]):
             x = 2 * at[0] - left - (0.25 + 0.6 * i) * size  # from the right end
             made.append(disc((x, top), 0.22 * size, self.dots[name]))
@@ -218,6 +228,8 @@ class Grounds:
             return ""
         if fact.base != "symbol" or declared is None:
             return fact.value
+        if self._is_told(declared) and fact.name not in self.by_field:
+            return f"{words(fact.name)} {words(fact.value)}"
         look = self.looks.symbol(fact.value)
         has_sign = look is not None and bool(look.glyph)
         return self.looks.symbol_glyph(fact.value, declared.type.symbols) if has_sign or not is_ground else ""
@@ -226,7 +238,10 @@ class Grounds:
         """The left end and the height of the notes."""
         unit = self.geometry.unit
         if not self.geometry.tiling.has_outlines:
-            return at[0], at[1] - self.geometry.radius - 0.6 * size
+            far = self.geometry.radius + 0.6 * size
+            near = (label.at for label in self.geometry.labels(size) if abs(label.at[0] - at[0]) < 2 * far)
+            is_named = any(0 < at[1] - y < 2 * far for _, y in near)  # the name lies above
+            return at[0], at[1] + (far if is_named else -far)
         if not self.geometry.tiling.is_rectangular:
             return at[0], at[1] - 0.44 * unit
         half = (0.4 if is_bordered else 0.46) * unit

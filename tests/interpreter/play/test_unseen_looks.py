@@ -300,3 +300,29 @@ def test_losses_are_told_by_kinds_and_neither_twice_nor_where_what_was_taken_lie
     first = engine.initial_state(1)
     assert told(after("take a4")) == {"eaten": ("0", "1")}
     assert lost_kinds(engine.game, after("take a4").position(), first.position()) == []
+
+
+TOWNS = """game "Towns"
+  language 3
+players Teal, Crimson
+type ware: tin, salt
+board graph a-b-c
+  a at 0, 0, b at 1, 0, c at 2, 0
+kinds cart
+field wanted of site: ware or none
+field stock of site: ware or none
+setup
+  wanted(a) := tin
+  stock(b) := tin
+action sell
+  choose s in sites where wanted(s) = tin or stock(s) = salt
+  do wanted(s) := none
+turn: sell
+end draw when no s in sites: wanted(s) = tin
+"""
+
+
+def test_of_two_fields_with_the_same_words_one_paints_the_ground_and_the_other_is_written() -> None:
+    picture = picture_of(interpreter.engine(game_of(TOWNS), "reference").initial_state(1))
+    assert ">wanted: tin</text>" in picture and ">stock tin</text>" in picture
+    assert picture.count(">tin</text>") == 0

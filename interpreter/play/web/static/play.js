@@ -575,6 +575,7 @@ function ahead(site) {
 }
 
 function showAhead() {
+  queued = queued.filter(([site]) => site); // a card that was clicked twice is not chosen for the next turn
   const sites = queued.map(([site]) => site);
   board.mark([], []);
   board.about(sites, "picked");
