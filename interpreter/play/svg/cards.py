@@ -265,7 +265,7 @@ class CardPicture:
         y = top + 0.72 * size
         made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
         if len(face.sign) == 1:
-            made.append(text((left, y + 0.95 * size), face.sign, size, ink, anchor="start", font=SIGNS))
+            made.append(text((left, y + 1.05 * size), face.sign, size, ink, anchor="start", font=SIGNS))
         elif face.sign:
             small = min(0.75 * size, 0.86 * wide / max(1.0, width_of(face.sign, 1.0)))
             made.append(text((left, y + 0.9 * size), face.sign, small, ink, anchor="start"))
