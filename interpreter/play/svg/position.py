@@ -16,6 +16,7 @@ from interpreter.play.scene.looks import DISCS, Looks
 from interpreter.play.scene.names import meaning, words
 from interpreter.play.scene.observer import Relation, Rows, by_target, describe
 from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.trails import trails
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
@@ -39,10 +40,12 @@ from interpreter.play.svg.shapes import (
     text,
     towards,
 )
+from interpreter.play.svg.tiles import TOUCHING
 from interpreter.play.svg.yards import yards
 
 _BEND = 0.1  # of an arrow's length, so that two arrows to and fro stay apart
 _MANY = 24  # so many arrows are drawn thinner
+_TRAIL = "#e5482f"  # of a path that is nobody's
 _INK = "#5b5148"  # of arrows from sites without an owner
 
 
@@ -320,7 +323,7 @@ class PositionPicture:
         # arrows lie below the pieces, whose letters they would cover otherwise
         under = [*self.board.elements(), *yards(self.scene, self.pieces.looks, self.geometry, self.pieces)]
         under += [*self._last(), *self._joints(), *self._arrows()]
-        made = [*under, *self._pieces(), *self._signs()]
+        made = [*under, *self._pieces(), *self._trails(), *self._signs()]
         made += stake_marks(self.scene, self.pieces.looks, self.geometry)
         if self.relation is not None:
             made += counts(self.geometry, self.relation.pairs)
@@ -373,6 +376,17 @@ class PositionPicture:
             else:
                 yield self.pieces.stack(stack, at, site.name, self.geometry.radii[site.index])
         yield from self.board.lattice.pieces(self.pieces)
+
+    def _trails(self) -> Iterator[Element]:
+        """The paths over tiles that the rules follow, in the colour of their player."""
+        for owner, trail in trails(self.scene):
+            rgb = self.pieces.looks.player_colours[owner].rgb if owner else _TRAIL
+            yield group([self._along(*way, rgb) for way in trail], trail=owner)
+
+    def _along(self, site: int, a: int, b: int, rgb: str) -> Element:
+        at, half = self.geometry.centres[site], TOUCHING * self.geometry.radii[site]
+        ends = [towards(at, self.scene.board.directions[d].angle, half) for d in (a, b)]
+        return curve(ends[0], at, ends[1], rgb, 0.1 * half)
 
     def _signs(self) -> Iterator[Element]:
         """The signs of empty sites; a ground has its own, and a place is painted instead of a disc, so that its name is seen."""

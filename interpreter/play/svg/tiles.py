@@ -96,7 +96,7 @@ def _name(name: str, at: Point) -> Element:
 
 
 _TILE = "#fffaee"
-_TOUCHING = 1.28  # half of a tile whose ways lead on to the next one, in radii of a disc
+TOUCHING = 1.28  # half of a tile whose ways lead on to the next one, in radii of a disc
 _WIDE = 1.12 * 3**0.5  # the width of a column of tiles, in half sides of a tile
 
 
@@ -113,7 +113,7 @@ def tile(
     board = looks.game.board
     ways = joins(looks.game, piece)
     is_touching = ways or has_strands(looks.game) or has_ways(looks.game)
-    half = (_TOUCHING if is_touching else 1.15) * radius
+    half = (TOUCHING if is_touching else 1.15) * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
     outline = () if board.tiling.is_rectangular else board.tiling.outline(board.sites[0])
     if outline:

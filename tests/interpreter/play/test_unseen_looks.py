@@ -9,6 +9,8 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.observer import lost_kinds, standings
+from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.trails import trails
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
 
@@ -326,3 +328,52 @@ def test_of_two_fields_with_the_same_words_one_paints_the_ground_and_the_other_i
     picture = picture_of(interpreter.engine(game_of(TOWNS), "reference").initial_state(1))
     assert ">wanted: tin</text>" in picture and ">stock tin</text>" in picture
     assert picture.count(">tin</text>") == 0
+
+
+SNAKES = """game "Snakes"
+  language 3
+players Sun, Moon
+board square 3 x 3
+kinds       leads by orthogonal
+  straight  south  west   north  east
+  bend      west   south  east   north
+field up of piece: turns of orthogonal
+field tip of player: site or none
+field way of player: direction
+setup
+  place straight on {a1, c1}
+  place bend on a2
+  tip(Sun) := b2
+  way(Sun) := east
+  tip(Moon) := c2
+  way(Moon) := north
+action lay
+  choose k in kinds
+  choose r in turns(k)
+  do place k on tip(mover) with up = r
+     way(mover) := leads(tip(mover), opposite(way(mover)))
+     tip(mover) := step(tip(mover), way(mover))
+turn: lay
+end mover loses when tip(mover) = none
+"""
+
+
+def test_the_paths_whose_ends_fields_keep_are_drawn_over_the_tiles_in_the_colours_of_their_players() -> None:
+    state = interpreter.engine(game_of(SNAKES), "reference").initial_state(1)
+    scene = Scene(state.engine.game, state.position())
+    sites, sides = scene.board.sites, scene.board.directions
+
+    def told(of: Scene) -> dict[str, list[str]]:
+        return {
+            owner: [f"{sites[s].name} {sides[a].name} {sides[b].name}" for s, a, b in trail]
+            for owner, trail in trails(of)
+        }
+
+    assert told(scene) == {"Sun": ["a2 east south", "a1 north south"], "Moon": ["c1 north south"]}
+    picture = picture_of(state)
+    assert picture.count("data-trail=") == 2
+    # a path of the game that has left the board is followed from where it began
+    state = interpreter.engine(load("black_path"), "reference").initial_state(1)
+    for move in ("cross 0", "curve 1"):
+        state = state.apply(state.action_from_string(move))
+    assert state.is_terminal and sum(map(len, told(Scene(state.engine.game, state.position())).values())) == 2
