@@ -265,7 +265,7 @@ def _total(result: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def _distance(board: Board, a: int, b: int, directions: tuple[int, ...] | None = None) -> int:
-    steps = board.distance(a, b, directions)
+    steps = board.distance(a, b, directions and _there(directions))
     return len(board.cells) if steps is None else steps
 
 
@@ -273,9 +273,14 @@ def _distance2(board: Board, a: int, b: Any) -> Any:
     return _whole(board.centre_distance2(a) if b == "centre" else board.distance2(a, b))
 
 
+def _there(elements: Sites) -> Sites:
+    """The elements of a set but for none, which leads nowhere."""
+    return tuple(e for e in elements if e is not None)
+
+
 def _neighbours(board: Board, s: int, directions: tuple[int, ...] | None = None) -> tuple[int, ...]:
     chosen = board.adjacent if directions is None else directions
-    return tuple(sorted({board.steps[d][s] for d in chosen} - {-1}))
+    return tuple(sorted({board.steps[d][s] for d in _there(chosen)} - {-1}))
 
 
 def _step(board: Board, s: int, d: int, count: int = 1) -> int | None:
@@ -327,7 +332,7 @@ def _entry(board: Board, before: int, value: Any, least: int, count: int) -> int
 
 def _gap(board: Board, held: Sites, free: Sites, start: Sites, goal: Sites, directions: Sites) -> int:
     """How many free sites are missing to a way over those that are held; the number of all sites if there is none."""
-    reached, border, missing = set[int](), set(start), 0
+    reached, border, missing, directions = set[int](), set(_there(start)), 0, _there(directions)
     while True:
         while fresh := border & set(held) - reached:
             reached |= fresh

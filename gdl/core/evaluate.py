@@ -287,7 +287,7 @@ def _reached(e: core.Reached) -> Meaning:
     def flood(world: World) -> tuple[int, ...]:
         found: set[int] = set()
         waiting = list(_as_elements(start(world)))
-        ways = [world.board.steps[d] for d in _as_elements(directions(world))]
+        ways = [world.board.steps[d] for d in _as_elements(directions(world)) if d is not None]
         before = _bound(slot, world)
         asked: set[int] = set()
         for site in waiting:  # which grows while it is read: breadth first

@@ -339,7 +339,7 @@ def _path_ends(path: model.Path, game: model.Game, seat: int) -> Collection[int]
         raise static.NotStatic
     directions = evaluate.value(path.directions, static.Static(board, {}, static.table_of(game), game, seat))
     assert isinstance(directions, tuple)
-    return {site for d in directions for site in board.steps[d] if site >= 0}
+    return {site for d in directions if d is not None for site in board.steps[d] if site >= 0}
 
 
 def _holds_somewhere(

@@ -163,7 +163,7 @@ def same_sets(f: Function, left: model.Expr, right: model.Expr) -> Expr:
     for one, other in ((left, right), (right, left)):
         if isinstance(one, model.Const) and one.value == ():
             return op.not_(questions.nonempty(f, other))
-    if f.facts.size_of_set(left) is not None:
+    if f.facts.size_of_set(left) is not None and f.facts.size_of_set(right) is not None:
         return _same_bits(f, left, right)
     same, loops = f.b.variable("same", op.TRUE), f.b.loops
     for one, other in ((left, right), (right, left)):

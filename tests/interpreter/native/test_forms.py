@@ -100,6 +100,11 @@ FORMS = {
     + "     if none in {s in {none, c3, last} where s != c3} do mark(a1) := lit\n"
     + "     if none in {none, 1} + {turn} and none not in {none, Red} - {none} do mark(e5) := lit\n"
     + "     last := to if turn mod 2 = 0 else none\nturn: go else lose\n",
+    "directions of which one is none": "let ways = {none, north} + ({west} if turn mod 2 = 0 else {south})\n"
+    + "move go\n  line ways: empty | enemy\n  do mark(to) := lit if c3 in (reached from to by ways while empty) else dark\n"
+    + "     mark(from) := lit if c3 in neighbours(from, ways) or distance(from, c3, {none, north}) > 2 else dark\n"
+    + "     if some line ({none, north} - {south}) from to: empty, any do mark(a1) := dark\n"
+    + "move wander\n  walk ways up to 2: empty\n  where ways != {north, south}\nturn: go or wander else lose\n",
     "fractions that are chosen": "field paid of player: 0..100\nlet cost(x: number) = 2 * x + 0.5\n"
     + "action put\n  choose s in sites where s is empty\n  choose x in {0.5, 1, 1.5, 4} where x * 2 != turn\n  where x < 4 or turn > 3\n"
     + "  do place man of mover on s\n     paid(mover) := paid(mover) + cost(x) div 1\n     if x in {0.5, 4} or turn / 2 in {1.5, 2} do mark(s) := lit\n"

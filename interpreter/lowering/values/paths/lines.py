@@ -57,7 +57,7 @@ def all_sites(f: Function, span: Span) -> model.Expr:
 def _rays(f: Function, path: model.Line | model.Leap, origin: Expr) -> Iterator[Ray]:
     b = f.b
     if isinstance(path, model.Line):
-        with questions.each(f, path.directions, "d") as d:
+        with questions.each_there(f, path.directions, "d") as d:
             yield op.NONE, b.materialize(d)
         return
     reached = [f.board.leap(s, seen) for seen in path.offsets for s in range(f.facts.sites)]

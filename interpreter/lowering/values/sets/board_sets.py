@@ -123,7 +123,7 @@ class Nearest(SetForm):
                     lambda i: f.table("next_in", sets, i, size),
                 )
         found = b.variable("set", op.empty_set(size))
-        with b.if_(op.is_some(site)), questions.each(f, self.directions, "d", False) as d:
+        with b.if_(op.is_some(site)), questions.each_there(f, self.directions, "d", False) as d:
             b.assign(found, op.union(Get(found), op.singleton(board_functions.step(f, site, d), size)))
         return Get(found)
 

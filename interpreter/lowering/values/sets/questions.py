@@ -205,9 +205,23 @@ def each(f: Function, e: model.Expr, name: str = "e", ordered: bool = True) -> A
     return f.set(e).loop(f, name, ordered)
 
 
+@contextmanager
+def each_there(f: Function, e: model.Expr, name: str, ordered: bool = True) -> Iterator[Expr]:
+    """The elements but for none."""
+    may_hold_none = f.facts.size_of_set(e) is None
+    with each(f, e, name, ordered) as x, f.b.if_(op.is_some(x) if may_hold_none else op.TRUE):
+        yield x
+
+
 def bits(f: Function, e: model.Expr) -> Expr:
-    """The set as bits; its elements' type has a known number of values."""
-    return f.set(e).bits(f)
+    """The set as bits, without none; its elements' type has a known number of values."""
+    size = f.facts.domains.size(element_of(e))
+    if size is None or f.facts.size_of_set(e) is not None:
+        return f.set(e).bits(f)
+    found = f.b.variable("set", op.empty_set(size))
+    with each(f, e, ordered=False) as x, f.b.if_(op.is_some(x)):
+        f.b.assign(found, op.union(Get(found), op.singleton(x, size)))
+    return Get(found)
 
 
 def bits_of_size(f: Function, e: model.Expr, size: int) -> Expr:
