@@ -5,7 +5,7 @@ under the hash of all that it depends on, which are the games and the program th
 import json
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -19,29 +19,28 @@ from interpreter.commands.output import print_json, progress
 Row = dict[str, str]
 
 
-def rows(names: Sequence[str] = ()) -> Iterator[Row]:
-    """For each bundled game, or those named: its name, title, author, year, players, options and variants; of a wrong one what
-    is known. Where the table of all is not kept, each row comes as soon as its game is checked."""
+def rows() -> Iterator[Row]:
+    """For each bundled game its name, title, author, year, players, options and variants; of a wrong one what is known. Where the
+    table is not kept, each row comes as soon as its game is checked."""
     key = _key()
     kept = cache.read(key)
     if kept is not None:
-        yield from (row for row in json.loads(kept) if not names or row["name"] in names)
+        yield from json.loads(kept)
         return
     found = list[Row]()
-    for name in names or bundled_games():
+    for name in bundled_games():
         found.append(_row(name))
         yield found[-1]
-    if not names:
-        cache.write(key, json.dumps(found, ensure_ascii=False).encode())
+    cache.write(key, json.dumps(found, ensure_ascii=False).encode())
 
 
-def all_rows(names: Sequence[str] = ()) -> list[Row]:
+def _all_rows() -> list[Row]:
     """The same together; a bar shows how far the checking is."""
     if cache.read(_key()) is not None:
-        return list(rows(names))
+        return list(rows())
     found = list[Row]()
-    with progress("checking the games", len(names or bundled_games())) as advance:
-        for row in rows(names):
+    with progress("checking the games", len(bundled_games())) as advance:
+        for row in rows():
             found.append(row)
             advance(len(found))
     return found
@@ -89,7 +88,7 @@ def command(in_progress: bool, as_json: bool) -> None:
     if not bundled_games():
         raise CannotWork(f"no games are in {bundled_directory()}")
     if as_json:
-        print_json(all_rows())
+        print_json(_all_rows())
         return
     widths = _widths()
     click.echo("  ".join(f"{c:<{wide}}" for c, wide in widths.items()) + "  options")
