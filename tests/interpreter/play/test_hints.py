@@ -129,7 +129,7 @@ def test_a_hint_says_which_win_a_move_stops_or_threatens() -> None:
 )
 def test_a_hint_says_what_a_stone_does_to_chains(moves: tuple[str, ...], move: str, does: str) -> None:
     """The board is large enough that nobody threatens to win."""
-    state = bundled.reference("hex").initial_state(1)
+    state = bundled.engine("hex").initial_state(1)
     for text in moves:
         state = state.apply(state.action_from_string(text))
     assert deed(state, state.action_from_string(move)) == does
