@@ -240,6 +240,7 @@ def test_every_code_is_reported_at_some_place() -> None:
     assert len(sites()) > 200
 
 
+@pytest.mark.thorough
 def test_warnings_that_random_games_give_or_take_back_say_so() -> None:
     """Or `gdl.text.allow` would call an allowance of one idle where no game was played."""
     given = {s.code for s in sites() if s.file.startswith("interpreter/analysis/trial/")}

@@ -72,6 +72,7 @@ def test_other_rules_have_weights_of_their_own(
     assert weights.read(made(DUEL.replace(old, new))) is None
 
 
+@pytest.mark.thorough
 def test_bundled_weights_fit_the_rules_that_are_bundled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

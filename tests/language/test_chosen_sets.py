@@ -76,6 +76,7 @@ def _game(conditions: tuple[str, ...]) -> str:
     return f"{HEAD}{actions}turn: {offers} else pass\nlimit 9 moves: draw\n"
 
 
+@pytest.mark.thorough
 @sentence("What `where` says of the whole set also ends the search for sets that cannot pass any more")
 def test_no_set_is_lost_and_none_is_won(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = checked(_game(BOUND + FREE))

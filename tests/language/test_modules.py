@@ -288,6 +288,7 @@ def used(resolved: Resolved) -> set[str]:
     return {Path(name).stem for name in resolved.used}
 
 
+@pytest.mark.thorough
 @sentence(
     "| `area` | `score`: the sites that a player's stones reach and the rival's do not, with `komi`; the end by two passes | |",
     "| `auction` | `price`, `bidder` and `is_out`, `drop_out` and who is passed over, `is_sold`, the effects `bid_up` and `reopen`, the option `most_bid` | |",

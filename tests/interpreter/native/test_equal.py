@@ -39,6 +39,7 @@ def engine(name: str, is_checked: bool = False) -> NativeEngine:
 # ---- the bundled games
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bundled_game_has_machine_code(name: str) -> None:
     assert engine(name).compiled.is_lowered
@@ -51,6 +52,7 @@ def test_both_engines_play_the_same_game(name: str, picks: list[int], seed: int)
     play(engine(name), picks, seed, again=7)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FAMILIES)
 def test_no_index_is_out_of_its_range(name: str) -> None:
     play(engine(name, True), random_picks(Random(1)), 1, plies=30)

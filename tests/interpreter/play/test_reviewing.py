@@ -34,6 +34,7 @@ def reviewing(tmp_path: Path) -> Reviewing:
     return Reviewing(Sitting(Review(rules), 3, keeper), keeper, "five")
 
 
+@pytest.mark.thorough
 def test_questions_come_with_pictures_and_a_yes_is_kept(reviewing: Reviewing) -> None:
     with TestClient(app(lobby(), [], reviewing=reviewing)) as at:
         page = at.get(reviewing.path).text

@@ -108,7 +108,7 @@ def test_every_game_has_a_rule_sheet_as_text_and_as_a_page(name: str) -> None:
 
 
 def test_pictures_of_moves_stand_beside_the_words_and_their_marks_are_told_once() -> None:
-    engine = bundled.reference("chess")
+    engine = bundled.engine("chess")
     made = page(engine.game, sheet(engine))
     assert made.count("a dot is where the piece may go, a ring where it may capture") == 1
     first = made.index('<section class="one"><h3>')
