@@ -177,8 +177,8 @@ export class Board {
 
   down(event) {
     const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
-    // while others are to move, a piece is dragged ahead
-    const isAhead = !this.options.length && this.target(found?.site)?.classList.contains("held");
+    // while others are to move, a piece is dragged ahead; a finger scrolls the page then
+    const isAhead = event.pointerType === "mouse" && !this.options.length && this.target(found?.site)?.classList.contains("held");
     const can = found && (found.option || found.lift || isAhead || this.options.some((o) => o.site === found.site));
     this.take(event, can ? found : null);
   }
