@@ -402,6 +402,11 @@ localStorage.setItem('sound', 'on');
 """
 
 
+def hears(page: Page, wanted: list[object]) -> None:
+    """Waits until all that the page has sounded and said is what is wanted."""
+    page.wait_for_function("wanted => JSON.stringify(heard) === JSON.stringify(wanted)", arg=wanted)
+
+
 def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_drags_a_move_ahead(
     browser: Browser, server: str
 ) -> None:
@@ -419,15 +424,15 @@ def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_dra
     expect(black.locator("#prompt")).to_contain_text("Then you choose g8, f6")
     click(white, "e2", "e4")
     expect(white.locator("#moves button")).to_have_text(["1. White e4", "2. Black Nf6"])
-    assert black.evaluate("heard") == [880, "It is your turn.", 520]
-    assert white.evaluate("heard") == [520, 880]
+    hears(black, [880, "It is your turn.", 520])
+    hears(white, [520, 880])
     white.get_by_role("button", name="Offer a draw").click()
     expect(black.locator("#ask")).to_contain_text("White asks for a draw.")
-    assert black.evaluate("heard").pop() == "White asks for a draw."
+    hears(black, [880, "It is your turn.", 520, 880, "White asks for a draw."])
     black.get_by_role("button", name="Agree").click()
     expect(white.locator("#verdict")).to_be_visible()
-    assert white.evaluate("heard") == [520, 880, 880]
-    assert black.evaluate("heard").pop() == black.locator("#verdict").inner_text()
+    hears(white, [520, 880, 880])
+    black.wait_for_function("heard.at(-1) === document.getElementById('verdict').innerText")
 
 
 CLICKED_TWICE = """game "Clicked Twice"
