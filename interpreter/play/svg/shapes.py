@@ -31,9 +31,8 @@ Element = NewType("Element", str)
 
 def element(tag: str, inner: Iterable[str] = (), **attributes: str | float | None) -> Element:
     """An element around others, or around a text. Attributes: `stroke_width` is `stroke-width`, `class_` is `class`; None: none."""
-    written = "".join(
-        f' {_attribute(name)}="{value}"' for name, value in attributes.items() if value is not None
-    )
+    # a list is joined in two thirds of the time of a generator, and a picture has hundreds of elements
+    written = "".join([f' {_attribute(n)}="{value}"' for n, value in attributes.items() if value is not None])
     text = "".join(inner)
     return Element(f"<{tag}{written}>{text}</{tag}>" if text else f"<{tag}{written}/>")
 

@@ -18,7 +18,7 @@ from interpreter.play.svg.position import Framing
 from interpreter.play.tables.disclosure import Change, change, notation_for, sites_for
 from interpreter.play.tables.table import Table
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import PLAIN, Look, Viewer
+from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
 _DOWN = 270  # degrees: who faces down sees the board from its other side
 _MOST = 8  # pictures and observations of a table that are remembered, for several who see the same
@@ -35,6 +35,7 @@ class BoardViews:
         """Another game begins at the table: nothing of the last one is shown in it."""
         self._pictures: Recent[str] = Recent(_MOST)
         self._observations: Recent[Position] = Recent(2 * _MOST)
+        self.numbers: Recent[Data] = Recent(_MOST)
         self._notations: dict[tuple[int, Viewer], tuple[tuple[int, bool], str]] = {}
 
     def observed(self, state: State, viewer: Viewer) -> Position:

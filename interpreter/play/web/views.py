@@ -107,16 +107,20 @@ class Views:
 
     def numbers(self, state: State, at: int, viewer: Viewer, look: Look) -> Data:
         """The numbers that players have (`standings`), and those of all (`common`), with the moves left when few are. `at`: those so far."""
-        seen, engine = self.boards.observed(state, viewer), self.table.engine
-        first = self.boards.observed(self.table.session.states[0], viewer)
-        found = standings(engine, state, seen, first)
-        left = self.game.limit - at
-        common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)
-        return {
-            "lost": [*self._lost(seen, first, look)],
-            "standings": [{"name": s.name, "values": [*s.values]} for s in found],
-            "common": [*common],
-        }
+
+        def made() -> Data:
+            seen, engine = self.boards.observed(state, viewer), self.table.engine
+            first = self.boards.observed(self.table.session.states[0], viewer)
+            found = standings(engine, state, seen, first)
+            left = self.game.limit - at
+            common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)
+            return {
+                "lost": [*self._lost(seen, first, look)],
+                "standings": [{"name": s.name, "values": [*s.values]} for s in found],
+                "common": [*common],
+            }
+
+        return self.boards.numbers.get(state, (viewer if self.game.is_hidden else None, look.pieces), made)
 
     def _lost(self, seen: Position, first: Position, look: Look) -> Iterator[Json]:
         """The pieces that each player has lost, as pictures."""
