@@ -83,7 +83,7 @@ def command(
         learnt = _from(found, games, setup.seed or 0, place, f"train {game}")
     path = weights.keep(loaded, learnt)
     if bundled:
-        path = weights.bundle(loaded, learnt, found_suited(loaded))
+        path = weights.bundle(loaded, learnt, found_suited(loaded, for_all=True))
     if as_json:
         print_json({
             "game": game,

@@ -126,6 +126,7 @@ def method_named(name: str, game: Game, threads: int = 1) -> Method:
 
 SECONDS = 12.0  # of processor time for the trial games of two ways; a busy machine does not decide it
 SECONDS_HIDDEN = 30.0  # the same of a way that thinks about hidden things, too: such games are longer, and each action takes more
+SECONDS_FOR_ALL = 60.0  # the same of all games for what is bundled with the program
 _THINKING, _IMAGINING = (
     Budget(seconds=0.02, clock=thread_time),
     Budget(seconds=0.03, clock=thread_time),
@@ -149,6 +150,11 @@ class Trials:
         known to do without what was learnt."""
         return self.games > 0 and 2 * self.points - self.games >= math.sqrt(self.games)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether it has the lead that ends a trial, which one of two equal sides gets in one of seven."""
+        return 2 * self.points - self.games >= _LEAD
+
 
 def suited(game: Game) -> str:
     """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept; of bundled
@@ -157,15 +163,19 @@ def suited(game: Game) -> str:
     return known if known is not None else found_suited(game)
 
 
-def found_suited(game: Game) -> str:
-    """The same, found out by trial games here."""
+def found_suited(game: Game, for_all: bool = False) -> str:
+    """The same, found out by trial games here. `for_all`: by longer ones, for all who get the program and do not find it out anew."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
     if learnt_evaluation(game) is None:
         return "mcts"
     best = "mcts"
     for challenger in ("alphabeta", "mcts-eval"):
-        if _kept_trials(game, challenger, best).is_better:
+        if for_all:
+            is_better = trials(game, challenger, best, SECONDS_FOR_ALL).is_clear
+        else:
+            is_better = _kept_trials(game, challenger, best).is_better
+        if is_better:
             best = challenger
     return best
 
