@@ -22,9 +22,10 @@ from interpreter.engines.native import compiled
 from interpreter.play import hints
 from interpreter.search import mcts_native
 
-os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
-    prefix="gdl-tests-"
-)  # games in progress are not those of the tests
+# games in progress and what was learnt are not those of the tests
+_own = Path(tempfile.mkdtemp(prefix="gdl-tests-"))
+os.environ.update(XDG_STATE_HOME=str(_own / "state"), XDG_DATA_HOME=str(_own / "data"))
+atexit.register(shutil.rmtree, _own, ignore_errors=True)
 
 if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # programs that tests start would translate all modules anew, each of them; so would each worker

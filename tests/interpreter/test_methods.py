@@ -108,6 +108,11 @@ def test_small_games_with_secrets_are_played_by_their_equilibrium(own_data: Path
     assert suited(gdl.load("kuhn_poker")) == "cfr"
 
 
+def own_state() -> State:
+    """Of a game of which it is not known beforehand what suits it."""
+    return interpreter.engine(bundled.as_own("tic_tac_toe")).initial_state()
+
+
 def by_name(bot: ThinkingBot, seat: Seat) -> int:
     """The last action where alpha-beta chooses, else the first."""
     return seat.legal[-1 if bot.name.startswith("alphabeta") else 0]
@@ -123,7 +128,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(methods, "suited", slow)
     monkeypatch.setattr(ThinkingBot, "choose", by_name)
-    state, bot = initial("tic_tac_toe"), AutoBot(Budget(seconds=0.01), 1)
+    state, bot = own_state(), AutoBot(Budget(seconds=0.01), 1)
     assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
     assert bot._bot is None
     known.set()
@@ -136,7 +141,7 @@ def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
     for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01, clock=process_time), 1)):
         monkeypatch.setattr(ThinkingBot, "choose", by_name)
-        state = initial("tic_tac_toe")
+        state = own_state()
         assert made.choose(Seat.of(state)) == state.legal_actions()[-1]
 
 
