@@ -386,7 +386,7 @@ def _pieces(
     """How many pieces each player has on the board, once somebody has lost one, unless other numbers say it: those that are equal, or
     those of the pieces that are gone."""
     gone = losses(game, shown, first)
-    now = tuple(str(c.total()) for c in _on_board(game, shown))
+    now = tuple(str(c.total()) for c in _on_board(Scene(game, shown)))
     told = {s.values for s in others}
     if any(gone) and now not in told and tuple(str(c.total()) for c in gone) not in told:
         yield Standing("pieces", now)
@@ -397,19 +397,19 @@ def losses(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any])
     hands."""
     if contains_hidden(shown) or contains_hidden(first):
         return []
-    before, now = (_on_board(game, position) for position in (first, shown))
-    held = [sum(len(pool.pieces) for pool in Scene(game, p).pools if pool.owner) for p in (first, shown)]
+    scenes = Scene(game, first), Scene(game, shown)
+    before, now = map(_on_board, scenes)
+    held = [sum(len(pool.pieces) for pool in scene.pools if pool.owner) for scene in scenes]
     is_gone = sum(c.total() for c in before) + held[0] > sum(c.total() for c in now) + held[1]
     return [b - n for b, n in zip(before, now, strict=True)] if is_gone else []
 
 
 def lost_kinds(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> list[Counter[str]]:
     """The losses of a game in which players begin with pieces of several kinds; in others their number says it all."""
-    kinds = {kind for held in _on_board(game, first) for kind in held}
+    kinds = {kind for held in _on_board(Scene(game, first)) for kind in held}
     return losses(game, shown, first) if len(kinds) > 1 else []
 
 
-def _on_board(game: model.Game, position: Mapping[str, Any]) -> list[Counter[str]]:
-    scene = Scene(game, position)
+def _on_board(scene: Scene) -> list[Counter[str]]:
     pieces = [p for stack in scene.stacks.values() for p in stack]
     return [Counter(p.kind for p in pieces if p.owner == player) for player in scene.players]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import joins
 
@@ -20,8 +21,10 @@ def trails(scene: Scene) -> Iterator[tuple[str, Trail]]:
         if len(ends) != 1 or len(ways) != 1:
             continue
         for owner in owners:
-            site = scene.board.site(str(_value(scene, ends[0].name, owner)))
-            way = scene.board.direction(str(_value(scene, ways[0].name, owner)))
+            end, towards = (_value(scene, f.name, owner) for f in (ends[0], ways[0]))
+            if HIDDEN in (end, towards):
+                continue  # where the path ends is not known here
+            site, way = scene.board.site(str(end)), scene.board.direction(str(towards))
             heading = way if way is not None else ways[0].default
             if site is not None and isinstance(heading, int):
                 yield owner, _trail(scene, scene.board.steps[scene.board.opposite[heading]][site], heading)
