@@ -31,7 +31,14 @@ from gdl.checker.clauses.course import (
     check_setup,
 )
 from gdl.checker.clauses.knowledge import check_hides, check_known, check_positions
-from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.looks import (
+    check_captions,
+    check_looks,
+    check_shape,
+    check_signs,
+    check_surface,
+    in_force,
+)
 from gdl.checker.clauses.notation import check_style
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
@@ -248,7 +255,7 @@ def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
     note_all(clauses, resolved.option_clauses, context)
-    looks = of_sort(clauses, syntax.Looks)
+    looks = in_force(of_sort(clauses, syntax.Looks), context)
     name = Path(resolved.source.name).stem
     game = model.Game(
         title=resolved.head.title if resolved.head else name,

@@ -1,6 +1,7 @@
 """Looks: how pieces, players, words, sites and the board are drawn. They are no part of the rules."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
@@ -11,6 +12,22 @@ from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Suggestion
 from gdl.tree import syntax
 from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
+
+
+def in_force(clauses: Sequence[syntax.Looks], context: Context) -> list[syntax.Looks]:
+    """The clauses without the lines in whose place a later clause has another; in one clause, a second line about the same is an error."""
+    kept: dict[tuple[str, str], tuple[syntax.Looks, syntax.Look]] = {}
+    for clause in clauses:
+        for look in clause.looks:
+            subject = look.subject.name, look.player.name if look.player else ""
+            if subject in kept and kept[subject][0] is clause:
+                what = " of ".join(filter(None, subject))
+                context.reporter.report(
+                    "duplicate-name", look.span, f"`{what}` has a look already", "drawn again here"
+                )
+            kept[subject] = clause, look
+    last = {id(look) for _, look in kept.values()}
+    return [replace(c, looks=tuple(look for look in c.looks if id(look) in last)) for c in clauses]
 
 
 def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Look, ...]:
