@@ -147,7 +147,10 @@ def test_the_set_up_goes_on(tmp_path: Path) -> None:
     assert len(of(tmp_path, "setup + place tower of Red on b1\n").setup) == 3
 
 
-@sentence("| `end + ...` | adds ends behind all others |", "| `looks + ...` | adds lines; a line about what is drawn already replaces that line |")
+@sentence(
+    "| `end + ...` | adds ends behind all others |",
+    "| `looks + ...` | adds lines; a line about what is drawn already replaces that line |",
+)
 def test_ends_and_looks_are_added(tmp_path: Path) -> None:
     assert len(of(tmp_path, "end + mover wins when turn = 80\n").ends) == 2
     game = of(tmp_path, 'end +\n  mover wins when turn = 80\n  draw when turn = 81\nlooks +\n  tower "t"\n')

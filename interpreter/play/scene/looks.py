@@ -17,7 +17,8 @@ from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import Piece, numerals, short_names
 
 DISCS = ("●", "○")
-HOLLOW = dict(zip("♚♛♜♝♞♟🩑🩒🩓🨨●■▲◆★▼⬢", "♔♕♖♗♘♙🩎🩏🩐🨢○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
+# solid shapes and their hollow twins
+HOLLOW = dict(zip("♚♛♜♝♞♟🩑🩒🩓🨨●■▲◆★▼⬢", "♔♕♖♗♘♙🩎🩏🩐🨢○□△◇☆▽⬡", strict=True))
 UNOWNED_DISC = "◆"
 UNSEEN = "?"  # a piece or a value that the observer does not see
 UNOWNED_MARK = "*"

@@ -337,7 +337,7 @@ class Standing:
 def standings(
     engine: Engine, state: State, shown: Mapping[str, Any], first: Mapping[str, Any]
 ) -> list[Standing]:
-    """All numbers of players, as the observer of a position knows them. `first`: the position in which the game began."""
+    """All numbers of players, as the observer of a position knows them. `first`: the position in which players had the most pieces."""
     game = engine.game
     if len(game.players) < 2:
         return []
@@ -393,7 +393,7 @@ def _pieces(
 
 
 def losses(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> list[Counter[str]]:
-    """What each player has no longer of what they began with, by kinds; nothing where something is hidden, or what was taken lies in
+    """What each player has no longer of what they had first, by kinds; nothing where something is hidden, or what was taken lies in
     hands."""
     if contains_hidden(shown) or contains_hidden(first):
         return []
@@ -405,9 +405,14 @@ def losses(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any])
 
 
 def lost_kinds(game: model.Game, shown: Mapping[str, Any], first: Mapping[str, Any]) -> list[Counter[str]]:
-    """The losses of a game in which players begin with pieces of several kinds; in others their number says it all."""
+    """The losses of a game in which players have pieces of several kinds first; in others their number says it all."""
     kinds = {kind for held in _on_board(Scene(game, first)) for kind in held}
     return losses(game, shown, first) if len(kinds) > 1 else []
+
+
+def pieces_of_players(game: model.Game, shown: Mapping[str, Any]) -> int:
+    """How many pieces all players together have on the board."""
+    return sum(held.total() for held in _on_board(Scene(game, shown)))
 
 
 def _on_board(scene: Scene) -> list[Counter[str]]:

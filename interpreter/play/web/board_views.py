@@ -9,7 +9,7 @@ from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
 from interpreter.play.scene.cards import with_signs
-from interpreter.play.scene.observer import threats_to
+from interpreter.play.scene.observer import pieces_of_players, threats_to
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.animation import FRAMES, animate, gif
@@ -37,12 +37,29 @@ class BoardViews:
         self._observations: Recent[Position] = Recent(2 * _MOST)
         self.numbers: Recent[Data] = Recent(_MOST)
         self._notations: dict[tuple[int, Viewer], tuple[tuple[int, bool], str]] = {}
+        self._counts: dict[Viewer, list[tuple[State, int]]] = {}  # of pieces on the board, by ply
 
     def observed(self, state: State, viewer: Viewer) -> Position:
         """What a viewer sees of a state."""
         return self._observations.get(
             state, viewer, lambda: state.public() if viewer is None else state.observation(viewer)
         )
+
+    def fullest(self, at: int, viewer: Viewer) -> Position:
+        """The first position up to a ply in which players had the most pieces on the board: where a game begins by laying them out, the
+        one after that. Of what spectators of secrets see, which takes long to find out, the start is taken."""
+        states = self.table.session.states[: at + 1]
+        if len(self.game.kinds) < 2 or (viewer is None and self.game.is_hidden):
+            return self.observed(states[0], viewer)
+        counts = self._counts.setdefault(viewer if self.game.is_hidden else None, [])
+        known = zip(counts, states, strict=False)
+        del counts[
+            next((i for i, (found, state) in enumerate(known) if found[0] is not state), len(counts)) :
+        ]
+        for state in states[len(counts) :]:
+            seen = state.public() if viewer is None else state.observation(viewer)
+            counts.append((state, pieces_of_players(self.game, seen)))
+        return self.observed(max(counts[: at + 1], key=lambda found: found[1])[0], viewer)
 
     def is_turned(self, viewer: Viewer, look: Look = PLAIN) -> bool:
         """Whether the board is seen from its other side: as the page wants it, else as the viewer sits."""

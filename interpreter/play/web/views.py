@@ -110,7 +110,7 @@ class Views:
 
         def made() -> Data:
             seen, engine = self.boards.observed(state, viewer), self.table.engine
-            first = self.boards.observed(self.table.session.states[0], viewer)
+            first = self.boards.fullest(at, viewer)
             found = standings(engine, state, seen, first)
             left = self.game.limit - at
             common = common_numbers(engine, state, seen) + [f"moves left {left}"] * (left <= _FEW_MOVES)

@@ -127,7 +127,8 @@ def test_both_engines_play_alike(rules: str) -> None:
 @pytest.mark.parametrize(
     "rules",
     [
-        GO + "  do let those = {none, c3} + {last}\n     if none in those do mark(c3) := lit\nturn: go else lose\n",
+        GO
+        + "  do let those = {none, c3} + {last}\n     if none in those do mark(c3) := lit\nturn: go else lose\n",
         "let is_in(those: sites) = none in those\n"
         + GO
         + "  do if is_in({none, c3} + {last}) do mark(c3) := lit\nturn: go else lose\n",

@@ -135,3 +135,39 @@ def test_it_is_told_where_a_piece_may_go_but_not_where_that_is_hidden() -> None:
         geister = opened(at, "geister")["tokens"]
         with at.websocket_connect(f"/ws/{geister['Black']}") as black:
             assert Page(black).ask("reach", type="reach", text="b2")["sites"] == []
+
+
+LAID_OUT = """
+game "Laid out"
+  language 3
+players Red, Blue
+board square 3 x 3
+kinds king, man
+pool stock of player
+setup
+  for p in players do place king of p in stock(p)
+  for p in players do place man of p in stock(p)
+action lay
+  choose k in kinds of stock(mover)
+  choose s in sites where s is empty
+  do move k from stock(mover) to s
+move go by king, man
+  line any up to 1: any
+  where to is not own and no stock(mover)
+turn: lay or go else lose
+limit 40 moves: draw
+"""
+
+
+def test_what_is_laid_out_in_play_and_taken_later_counts_as_lost(make: Callable[[str], Engine]) -> None:
+    table = Table.at_one_screen(Session(make(LAID_OUT), "", 1, [None, None]))
+    views = Views(table)
+
+    def play(text: str) -> list[list[tuple[str, int]]]:
+        state = table.state
+        table.play(next(a for a in state.legal_actions() if state.action_to_string(a).startswith(text)))
+        return [[(kind["name"], kind["count"]) for kind in of] for of in views.view(0)["lost"]]
+
+    assert not any(any(play(text)) for text in ("king a1", "king c3", "man c1", "man a2"))
+    assert play("a1xa2") == [[], [("man", 1)]]
+    assert not any(views.view(0, ply=4)["lost"])
