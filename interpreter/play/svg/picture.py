@@ -84,6 +84,7 @@ _SMALL_TABLE = 440.0  # of a few cards
 _NARROW = 400.0  # where there is no room beside it, as on a phone: cards are as large as fingers, and all can be read
 _BARE = 2.0  # how much larger few pieces are where there is no board
 _BESIDE = 300.0  # the width of what lies beside a board
+_STEADY = 0.85  # of the size that a board may have, for a place that stays the same
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
@@ -214,11 +215,13 @@ def _below(blocks: Sequence[Block], margin: float) -> tuple[list[Element], float
 def _beside(board: Block, others: Sequence[Block], scale: float) -> str:
     """A board with the rest in a column on its right, as a part of another page; "" if it must be smaller so than this scale.
 
-    The last of the others, with what is written small, is no reason for a column.
+    The last of the others, with what is written small, is no reason for a column. A column that is no higher than the board may cost
+    a little: the board stays where it is when a line comes or goes.
     """
     placed, height = _below(others, _EDGE)
     wide, high = board.width + _GAP + _BESIDE + 2 * _EDGE, max(board.height + 2 * _EDGE, height)
-    if not any(block.elements for block in others[:-1]) or _scale(wide, high) < scale:
+    least = scale if height > board.height else _STEADY * scale
+    if not any(block.elements for block in others[:-1]) or _scale(wide, high) < least:
         return ""
     whole: list[Element] = [moved(board.elements, _EDGE, _EDGE), moved(placed, board.width + _GAP, 0)]
     return _within(whole, wide, high)
