@@ -4,6 +4,7 @@ A viewer is a player's number, or None for spectators.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
@@ -89,7 +90,7 @@ class BoardViews:
 
         return self._pictures.get(state, key, made)
 
-    def first_picture(self, viewers: Sequence[Viewer], wide: bool = False) -> str:
+    def first_picture(self, viewers: Sequence[Viewer], look: Look) -> str:
         """The board for a page that shows these seats, so that it is seen before the page's own program runs.
 
         Where secrets lie between several seats of the page, the first one is shown if it is to move, as the program does; else
@@ -98,7 +99,7 @@ class BoardViews:
         mover = self.table.mover
         if len(viewers) > 1 and self.game.is_hidden and mover != viewers[0]:
             return ""
-        look = Look(wide, self.is_turned(viewers[0]))  # at one screen it stays as it lies
+        look = replace(look, turned=self.is_turned(viewers[0]))  # at one screen it stays as it lies
         return self.picture(len(self.table.session.moves), mover if mover in viewers else viewers[0], look)
 
     def drawn(

@@ -199,6 +199,8 @@ class Early:
         headers = {k.strip().lower(): v.strip() for k, _, v in (line.partition(":") for line in lines[1:-2])}
         if not is_own(headers, self.port.names, False) or not is_wide(headers.get("user-agent", "")):
             return None
+        if "pieces=" in headers.get("cookie", ""):  # drawn otherwise
+            return None
         match lines[0].split(" "):
             case ["GET", "/", "HTTP/1.1"]:
                 return _answer("307 Temporary Redirect", {"location": self.front.path})

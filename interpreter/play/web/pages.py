@@ -23,7 +23,7 @@ from interpreter.play.tables.table import HOST, Refused
 from interpreter.play.web.first_response import NOT_KEPT, is_wide
 from interpreter.play.web.lobby import Lobby, Place
 from interpreter.play.web.new_table import LEVELS, settings
-from interpreter.play.web.protocol import Viewer
+from interpreter.play.web.protocol import Look, Viewer, pieces_named
 from interpreter.play.web.reviewing import Reviewing
 from interpreter.play.web.server import read_files, sent
 from interpreter.play.web.sockets import Rooms
@@ -33,6 +33,7 @@ from interpreter.positions.fen import is_written_so
 _HERE = Path(__file__).parent
 _SHEET = _HERE.parent / "sheet" / "page.css"
 _LATER = 1.5  # seconds
+_WIDE = Look(wide=True)
 _STYLE = "play.css"  # stands in each page: nothing is drawn before it is there
 
 T = TypeVar("T")
@@ -145,17 +146,19 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         tokens = request.path_params["tokens"].split("+")[:16]
-        wide = is_wide(request.headers.get("user-agent", ""))
+        look = Look(
+            is_wide(request.headers.get("user-agent", "")), pieces=pieces_named(request.cookies.get("pieces"))
+        )
         try:
             place, _ = await self.service.seat(tokens[0])
-            text = await self.service.slowly(lambda: self.table_page(place, tokens, wide))
+            text = await self.service.slowly(lambda: self.table_page(place, tokens, look))
         except (KeyError, Missing):
             return await self.lost(request)
         except Unreadable as error:
             return self._page("lost.html", 503, trouble=str(error))
         return HTMLResponse(text, headers=NOT_KEPT)
 
-    def table_page(self, place: Place, tokens: Sequence[str], wide: bool = True) -> str:
+    def table_page(self, place: Place, tokens: Sequence[str], look: Look = _WIDE) -> str:
         """The page of a table for the seats of these tokens. Raises KeyError."""
         seats = [place.table.seat_of(t) for t in tokens]
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
@@ -171,7 +174,7 @@ class Pages:
             is_hidden=game.is_hidden,
             has_gif=can_draw(),
             edit=self._editing(place, tokens[0]),
-            board=place.views.boards.first_picture(seats, wide),
+            board=place.views.boards.first_picture(seats, look),
             is_turned=place.views.boards.is_turned(seats[0]),
         )
 

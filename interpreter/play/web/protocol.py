@@ -153,12 +153,16 @@ def read(data: str | bytes) -> Message:
 
 def _look(found: Mapping[str, object]) -> Look:
     turned = found.get("turned")
-    pieces = next((name for name in ("letters", *piece_sets()) if name == found.get("pieces")), "")
     return Look(
         found.get("wide") is True,
         turned if isinstance(turned, bool) else None,
-        pieces,
+        pieces_named(found.get("pieces")),
     )
+
+
+def pieces_named(found: object) -> str:
+    """The name of a set of pieces, or "letters"; "" for anything else."""
+    return next((name for name in ("letters", *piece_sets()) if name == found), "")
 
 
 def _whole(found: Mapping[str, object], name: str) -> int:

@@ -23,7 +23,7 @@ from interpreter.play.tables.table import HOST, Refused, Seat, Table
 from interpreter.play.web import reloading
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
-from interpreter.play.web.protocol import TYPES, Message
+from interpreter.play.web.protocol import TYPES, Look, Message
 from interpreter.play.web.views import Viewer, Views
 from interpreter.shared.hashing import Random
 
@@ -171,7 +171,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
     found: list[object] = [
         views.view(viewer),
         views.did(viewer),
-        views.boards.first_picture([viewer], wide=True),
+        views.boards.first_picture([viewer], Look(wide=True)),
     ]
     for message in (Message("undo"), Message("redo")):
         answer = answers.answer(viewer, message)

@@ -14,6 +14,8 @@ for (const choice of form.elements) choice.value = look[choice.name] ?? "";
 form.addEventListener("change", ({ target }) => {
   look[target.name] = target.value;
   store("look", look);
+  // with the request for a page, so that its first picture is drawn so, too
+  document.cookie = `pieces=${look.pieces ?? ""};path=/;samesite=lax;max-age=${look.pieces ? 3e7 : 0}`;
   wear();
   form.dispatchEvent(new Event("changed"));
 });
