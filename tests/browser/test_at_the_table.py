@@ -467,3 +467,46 @@ def test_what_is_clicked_twice_in_a_hand_is_not_chosen_for_the_next_turn(
         expect(sun.locator("#prompt")).to_contain_text("Choose")
         sun.wait_for_timeout(300)
         expect(sun.locator("#moves li")).to_have_count(2)
+
+
+LAID_OUT = """game "Laid out"
+  language 3
+players Red, Blue
+board square 3 x 3
+kinds king, man
+pool stock of player
+setup
+  for p in players do place king of p in stock(p)
+  for p in players do place man of p in stock(p)
+action lay
+  choose k in kinds of stock(mover)
+  choose s in sites where s is empty
+  do move k from stock(mover) to s
+turn: lay else draw
+limit 4 moves: draw
+"""
+
+
+def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "laid_out.gdl").write_text(LAID_OUT)
+    with serving(str(tmp_path / "laid_out.gdl")) as server:
+        page = browser.new_page()
+        tokens = opened(page, server, "laid_out", ["open", "open"])["tokens"]
+        page.close()
+        red, blue = (visit(browser, f"{server}play/{tokens[n]}")[0] for n in ("Red", "Blue"))
+        mine = '[data-pool="stock of Blue"] [data-kind="{}"]'
+        blue.locator(mine.format("king")).click()
+        blue.locator(mine.format("king")).click()  # takes it back
+        expect(blue.locator("#prompt")).to_have_text("Red is to move.")
+        blue.locator('[data-pool="stock of Red"] [data-kind="king"]').click()  # not one's own
+        expect(blue.locator("#prompt")).to_have_text("Red is to move.")
+        blue.locator(mine.format("man")).click()
+        blue.locator('[data-target="b2"]').click()
+        expect(blue.locator("#prompt")).to_have_text(
+            "Red is to move. Then you choose man, b2; Esc takes it back."
+        )
+        red.locator('[data-pool="stock of Red"] [data-kind="king"]').click()
+        red.locator('[data-target="a1"]').click()
+        expect(red.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
+        drag(blue, mine.format("king"), '[data-target="c3"]', by_finger=False)
+        expect(blue.locator("#prompt")).to_contain_text("Then you choose king, c3")

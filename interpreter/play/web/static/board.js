@@ -165,8 +165,16 @@ export class Board {
   pointed(element) {
     const piece = element?.closest?.("[data-kind].can");
     if (piece) return { option: this.options.find((o) => this.stored(o).includes(piece)) };
+    const own = this.options.length ? null : this.own(element);
+    if (own) return { option: own };
     const site = element?.closest?.("[data-target]")?.dataset.target;
     return site === undefined ? null : { site };
+  }
+
+  // A piece in a pool of who looks, like an option whose value is not known before they are to move.
+  own(element) {
+    const kind = element?.closest?.("[data-pool] [data-kind]")?.dataset.kind, pool = element?.closest?.("[data-pool]")?.dataset.pool;
+    return kind && this.owner && pool.endsWith(` of ${this.owner}`) ? { kind, pools: [pool.slice(0, -` of ${this.owner}`.length)] } : null;
   }
 
   clicked(event) {
@@ -178,8 +186,8 @@ export class Board {
   down(event) {
     const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
     // while others are to move, a piece is dragged ahead; a finger scrolls the page then
-    const isAhead = event.pointerType === "mouse" && !this.options.length && this.target(found?.site)?.classList.contains("held");
-    const can = found && (found.option || found.lift || isAhead || this.options.some((o) => o.site === found.site));
+    const isAhead = event.pointerType === "mouse" && !this.options.length && (found?.option || this.target(found?.site)?.classList.contains("held"));
+    const can = found && (found.option?.value || found.lift || isAhead || this.options.some((o) => o.site === found.site));
     this.take(event, can ? found : null);
   }
 

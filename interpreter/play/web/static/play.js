@@ -530,8 +530,9 @@ function play() {
 function choose(site, option, lifted) {
   if (learning.names && ply === null && !line) { if (site) learning.clicked(site); return; }
   if (waits) { queued = [[site, option, lifted]]; return; }
-  if (!node) return ply === null && !line ? ahead(site) : say("This is an earlier position.");
+  if (!node) return ply === null && !line ? ahead(site, option) : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
+  if (option && !option.value) option = node.options.find((o) => isOf(o, option)) ?? option; // chosen ahead
   if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value]) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value], lifted ? [lifted] : []);
@@ -565,26 +566,28 @@ function offer(site, found) {
 }
 
 // What is clicked while another player is to move is done when it is one's own turn, as far as it can be; a second click takes it back.
-function ahead(site) {
+function ahead(site, option) {
   const now = view();
-  if (!site || seats.length > 1 || now.you === null || now.ended || now.lesson) return;
-  queued = queued.some(([other]) => other === site) ? [] : [...queued, [site, null]];
+  if (!(site || option) || seats.length > 1 || now.you === null || now.ended || now.lesson) return;
+  queued = queued.some(([other, held]) => site ? other === site : held && isOf(held, option)) ? [] : [...queued, [site, option]];
   showAhead();
   board.wondered = site;
-  if (queued.length === 1) send({ type: "reach", text: site });
+  if (site && queued.length === 1) send({ type: "reach", text: site });
 }
 
+const isOf = (option, held) => option.kind === held.kind && option.pools?.some((pool) => held.pools.includes(pool));
+
 function showAhead() {
-  queued = queued.filter(([site]) => site); // a card that was clicked twice is not chosen for the next turn
-  const sites = queued.map(([site]) => site);
+  queued = queued.filter(([, option]) => !option?.value); // a card that was clicked twice is not chosen for the next turn
   board.mark([], []);
-  board.about(sites, "picked");
-  const { ended, prompt } = view();
-  ask(ended ? "" : capital(prompt) + (sites.length ? ` Then you choose ${sites.join(", ")}; Esc takes it back.` : ""));
+  board.about(queued.flatMap(([site]) => site ?? []), "picked");
+  for (const [, option] of queued) if (option) board.stored(option, true)[0]?.classList.add("picked");
+  const { ended, prompt } = view(), said = queued.map(([site, option]) => site ?? spoken(option.kind));
+  ask(ended ? "" : capital(prompt) + (said.length ? ` Then you choose ${said.join(", ")}; Esc takes it back.` : ""));
 }
 
 function cancel() {
-  if (!node) return queued.length && ahead(queued[0][0]);
+  if (!node) return queued.length && ahead(...queued[0]);
   if (byId("board").dataset.at.includes("@")) return showNext(node);
   const at = node.path.findLastIndex((p) => !p.forced);
   if (at >= 0) pick(node.path.slice(0, at).map((p) => p.value));
