@@ -84,6 +84,8 @@ def test_another_set_of_pieces_is_kept_and_draws_chess_men_and_those_of_other_ga
             )
             first = page.request.get(url).text()  # before the page's own program runs
             assert not any(outline in first for outline in usual)
+            saved = page.request.get(page.locator("#save-svg").evaluate("(a) => a.href")).text()
+            assert not any(outline in saved for outline in usual)
             page.reload()
             page.wait_for_selector(signs)
             drawn = page.eval_on_selector_all(signs, "es => es.map(e => e.dataset.sign)")

@@ -24,7 +24,7 @@ from interpreter.play.web.lobby import Place
 from interpreter.play.web.new_table import Wish, form_data, read_wish, settings
 from interpreter.play.web.pages import Entry, Missing, Service
 from interpreter.play.web.position_editor import edit, palette, read_change
-from interpreter.play.web.protocol import Data
+from interpreter.play.web.protocol import Data, Look, pieces_named
 from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Openings
 from interpreter.play.web.shelf import facts, picture
@@ -233,7 +233,8 @@ class Api:
     async def record(self, request: Request) -> Response:
         """A game as a file, as far as the seat may know it."""
         place, viewer = await self.service.seat(request.path_params["token"])
-        formats = formats_of(place, viewer)
+        look = Look(pieces=pieces_named(request.cookies.get("pieces")))
+        formats = formats_of(place, viewer, look)
         make = formats.get(request.query_params.get("format", "gdl"))
         if make is None:
             raise Refused(f"the formats of this game are {', '.join(formats)}")

@@ -131,33 +131,38 @@ class BoardViews:
         found = self.table.session.stages(ply, viewer)
         return [self.drawn(stage, seen, viewer, look=look) for stage, seen in found]
 
-    def animation(self, viewer: Viewer) -> str:
+    def animation(self, viewer: Viewer, look: Look = PLAIN) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""
-        return animate(self._frames(viewer, limits.FRAMES))
+        return animate(self._frames(viewer, look, limits.FRAMES))
 
-    def gif(self, viewer: Viewer) -> bytes:
+    def gif(self, viewer: Viewer, look: Look = PLAIN) -> bytes:
         """The same as a GIF."""
-        return gif(self._frames(viewer, FRAMES - 1))
+        return gif(self._frames(viewer, look, FRAMES - 1))
 
-    def _frames(self, viewer: Viewer, most: int) -> list[str]:
+    def _frames(self, viewer: Viewer, look: Look, most: int) -> list[str]:
         """The positions of the game; of a long one the end."""
         plies = len(self.table.session.moves)
-        return [self._frame(ply, viewer) for ply in range(max(0, plies - most), plies + 1)]
+        return [
+            self._framed(ply, viewer, look, self._verdict(ply))
+            for ply in range(max(0, plies - most), plies + 1)
+        ]
 
-    def _frame(self, ply: int, viewer: Viewer) -> str:
-        state = self.table.session.states[ply]
-        last = self.last_sites(ply, viewer)
-        turned = self.is_turned(viewer)
-        framing = Framing(is_page=False, viewer=self._name(viewer), is_turned=turned, last=last)
-        return picture_of(state, self.observed(state, viewer), ended=self._verdict(ply), framing=framing)
-
-    def exported(self, viewer: Viewer) -> str:
+    def exported(self, viewer: Viewer, look: Look = PLAIN) -> str:
         """The present board as a picture of its own, as the viewer may see it."""
-        state = self.table.state
-        last = self.last_sites(len(self.table.session.moves), viewer)
-        framing = Framing(viewer=self._name(viewer), is_turned=self.is_turned(viewer), last=last)
-        shown, ended = self.observed(state, viewer), self.ended(state, True)
-        return picture_of(state, shown, ended=ended, framing=framing)
+        ended = self.ended(self.table.state, True)
+        return self._framed(len(self.table.session.moves), viewer, look, ended, is_page=True)
+
+    def _framed(self, ply: int, viewer: Viewer, look: Look, ended: str, is_page: bool = False) -> str:
+        """A position as a picture that is kept."""
+        state = self.table.session.states[ply]
+        framing = Framing(
+            is_page=is_page,
+            viewer=self._name(viewer),
+            is_turned=self.is_turned(viewer, look),
+            last=self.last_sites(ply, viewer),
+            pieces=look.pieces,
+        )
+        return picture_of(state, self.observed(state, viewer), ended=ended, framing=framing)
 
     def _verdict(self, ply: int) -> str:
         return self.table.verdict if ply == len(self.table.session.moves) else ""

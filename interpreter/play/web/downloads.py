@@ -12,7 +12,7 @@ from interpreter.play.svg.animation import can_draw
 from interpreter.play.tables.table import Table
 from interpreter.play.web.lobby import Place
 from interpreter.play.web.position_editor import plain
-from interpreter.play.web.protocol import Viewer
+from interpreter.play.web.protocol import PLAIN, Look, Viewer
 from interpreter.positions.fen import is_written_so, line_of
 
 
@@ -20,7 +20,7 @@ class Withheld(Exception):  # noqa: N818 - an answer, not an error
     """What an address names is not for who asks."""
 
 
-def formats_of(place: Place, viewer: Viewer) -> dict[str, Callable[[], Response]]:
+def formats_of(place: Place, viewer: Viewer, look: Look = PLAIN) -> dict[str, Callable[[], Response]]:
     """What makes the file of a game, by the formats that fit it. It raises Withheld."""
     table, boards = place.table, place.views.boards
     game = table.game
@@ -37,12 +37,12 @@ def formats_of(place: Place, viewer: Viewer) -> dict[str, Callable[[], Response]
 
     found = {
         "gdl": file(lambda: _record(table), f"{name}.yaml"),
-        "svg": file(lambda: boards.exported(viewer), f"{name}.svg", "image/svg+xml"),
+        "svg": file(lambda: boards.exported(viewer, look), f"{name}.svg", "image/svg+xml"),
         "txt": file(moves, f"{name}.txt"),
-        "animation": file(lambda: boards.animation(viewer), f"{name}_game.svg", "image/svg+xml"),
+        "animation": file(lambda: boards.animation(viewer, look), f"{name}_game.svg", "image/svg+xml"),
     }
     if can_draw():
-        found["gif"] = file(lambda: boards.gif(viewer), f"{name}.gif", "image/gif")
+        found["gif"] = file(lambda: boards.gif(viewer, look), f"{name}.gif", "image/gif")
     found["position"] = file(lambda: _position(table), f"{name}_position.yaml")
     if is_written_so(game):
         found["fen"] = file(lambda: _fen(table), f"{name}.fen")
