@@ -34,6 +34,14 @@ def takes(name: str, parameters: Sequence[tuple[str, Type]]) -> str:
     return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}"
 
 
+def such(name: str, parameters: Sequence[Type], result: Type) -> str:
+    """How all are written of which a condition on one of them holds, behind another help; "" for anything else."""
+    if result != BOOL or [p.base for p in parameters] not in (["site"], ["piece"], ["player"]):
+        return ""
+    those = f"{parameters[0].base}s"
+    return f"; all such {those} are `({those} where {name}(it))`"
+
+
 def negated(span: Span, operand: model.Expr) -> model.Not:
     return model.Not(span, BOOL, operand)
 

@@ -40,6 +40,7 @@ SEVERAL = {
     "several_mistakes": 6,
     "card_nobody_chose": 2,
     "choose_line_missing": 3,
+    "condition_as_a_set": 2,
     "set_as_in_mathematics": 2,
     "words_of_other_rule_sheets": 5,
     "duplicate_names": 2,

@@ -45,7 +45,8 @@ def apply(
             f"`{written}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
-            help=forms.takes(written, [(parameter, kind) for parameter, _, kind in definition.parameters]),
+            help=forms.takes(written, [(parameter, kind) for parameter, _, kind in definition.parameters])
+            + forms.such(written, [k for *_, k in definition.parameters if not nodes], definition.body.type),
             subjects=[written],
         )
         return forms.wrong(span)

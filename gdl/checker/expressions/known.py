@@ -9,6 +9,7 @@ from collections.abc import Callable
 from gdl.boards.board import FACINGS
 from gdl.boards.building import SORTS, TILINGS
 from gdl.boards.site_names import known_sites
+from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.suggestions.by_type import local_names
 from gdl.core.builtins import BY_NAME
@@ -266,13 +267,14 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     """A builtin without what it works on."""
     if node.name not in BY_NAME:
         return False
-    rows = (r for r in BY_NAME[node.name] if r.parameters)
+    rows = [r for r in BY_NAME[node.name] if r.parameters]
+    such = forms.such(node.name, rows[0].parameters, rows[0].result) if len(rows) == 1 else ""
     context.reporter.report(
         "wrong-arguments",
         node.span,
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
-        help=" or ".join(f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in rows),
+        help=" or ".join(f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in rows) + such,
     )
     return True
 
