@@ -6,8 +6,9 @@ their time, and the weights.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 
@@ -60,6 +61,13 @@ class Measured:
     engine: Engine
     bench: Workbench
     terms: Terms
+    learning: Lock = field(default_factory=Lock, compare=False)  # held by who trains: others wait for the same weights
+
+    def apart(self) -> "Measured":
+        """The same with a workbench of its own: others may search at the same time."""
+        bench = workbench(self.engine)
+        assert bench is not None
+        return replace(self, bench=bench)
 
     @property
     def deals(self) -> bool:
@@ -90,14 +98,18 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     return None
 
 
+_making = Lock()
+
+
 @lru_cache(maxsize=8)
 def _measured_once(rules: ByRules) -> Measured | None:
     return measured(rules.game)
 
 
 def measured_once(game: model.Game) -> Measured | None:
-    """The same as `measured`, made once for each game."""
-    return _measured_once(ByRules.of(game))
+    """The same as `measured`, made once for each game, also for several threads that want it at the same time."""
+    with _making:
+        return _measured_once(ByRules.of(game))
 
 
 def alphabeta_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
@@ -153,13 +165,11 @@ class AlphaBetaSearch:
     """Searches from the seat of one player; the table is kept from one of their decisions to the next."""
 
     def __init__(self, found: Measured, weights: Weights) -> None:
-        bench = workbench(found.engine)  # one of its own: others may think at the same time
-        assert bench is not None
-        self.found = found = replace(found, bench=bench)
+        self.found = found = found.apart()
         self.weights = weights
         self.record = alphabeta_record(found, weights)
         self.at = self.record["values"] + self.record["measures"]
-        self.immediate_wins = ImmediateWins(bench)
+        self.immediate_wins = ImmediateWins(found.bench)
         self.player = -1
         self.rate = 0.0  # positions a second
         self.seen, self.place = 0, -1  # plies of the last look that ended, and the place of its action

@@ -53,9 +53,7 @@ class Evaluation:
 
     def bench(self) -> Workbench:
         """A workbench of its own: others may search at the same time."""
-        bench = workbench(self.found.engine)
-        assert bench is not None
-        return bench
+        return self.found.apart().bench
 
     def sit_down(self, record: Block) -> None:
         """Gives a search what it judges by."""
@@ -78,10 +76,11 @@ def learnt_evaluation(game: Game) -> Evaluation | None:
     found = measured_once(game)
     if found is None or not found.terms.terms:
         return None
-    known = weights.read(game)
-    if known is None:
-        known = train(found, SECONDS, clock=thread_time)
-        weights.keep(game, known)
+    with found.learning:
+        known = weights.read(game)
+        if known is None:
+            known = train(found, SECONDS, clock=thread_time)
+            weights.keep(game, known)
     return Evaluation(found, known)
 
 

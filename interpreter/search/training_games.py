@@ -62,7 +62,7 @@ class SelfPlay:
     """Where an evaluation plays against itself. `noise`: one of so many decisions is random, 0 for all of them."""
 
     def __init__(self, found: Measured, weights: Weights, noise: int) -> None:
-        self.found = found
+        self.found = found = found.apart()
         self.record = record = alphabeta_record(found, weights, _ROWS)
         record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), _NODES
         record["depth"] = 1 if found.game.has_chance or found.game.is_hidden else _DEPTH

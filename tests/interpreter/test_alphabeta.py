@@ -4,7 +4,9 @@ import json
 import pickle
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -241,6 +243,33 @@ def test_a_game_of_training_is_that_of_its_seed_whatever_was_played_before() -> 
     alone = SelfPlay(found, worth, 10).play(4)
     assert np.array_equal(after_others.positions, alone.positions)
     assert after_others.returns == alone.returns
+
+
+def test_games_of_training_at_the_same_time_do_not_meet_in_memory() -> None:
+    """Two bots of one table may want to learn the same game."""
+    found = skirmish()
+    worth = plain(found, foot=0.3, horse=1.0)
+    rings = [SelfPlay(found, worth, 10) for _ in range(2)]
+    assert len({id(bench.rules) for bench in (found.bench, *(ring.found.bench for ring in rings))}) == 3
+
+
+def test_who_comes_while_a_game_is_learnt_waits_for_what_is_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    trained = list[Measured]()
+
+    def slowly(found: Measured, *_: object, **__: object) -> Weights:
+        trained.append(found)
+        time.sleep(0.2)
+        return plain(found, foot=1.0, horse=3.0)
+
+    monkeypatch.setattr("interpreter.search.training.train", slowly)
+    game = skirmish().game
+    with ThreadPoolExecutor() as threads:
+        evaluations = [*threads.map(learnt_evaluation, [game] * 3)]
+    assert len(trained) == 1
+    assert None not in evaluations
 
 
 def test_games_are_learnt_from_alike_wherever_they_are_played() -> None:
