@@ -61,7 +61,7 @@ class Measured:
     engine: Engine
     bench: Workbench
     terms: Terms
-    learning: Lock = field(default_factory=Lock, compare=False)  # held by who trains: others wait for the same weights
+    learning: Lock = field(default_factory=Lock, compare=False)  # held by who trains; others wait
 
     def apart(self) -> "Measured":
         """The same with a workbench of its own: others may search at the same time."""

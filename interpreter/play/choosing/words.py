@@ -43,6 +43,17 @@ def label(game: Game, option: Option, node: Node) -> str:
             return _plain(game, option)
 
 
+def unmarked(game: Game, node: Node) -> str:
+    """What has been chosen and is marked nowhere, neither on the board nor in a pool; of numbers those of a set."""
+    picks = [(m.token, m.step) for m in node.path if m.step is not None and not m.step.is_clicked]
+    said = [
+        label(game, Option(token, 0, step), node)
+        for token, step in picks
+        if token.sort in ("word", "player", "kind") or (token.sort == "number" and step.choice.sizes)
+    ]
+    return f"{sentence(', '.join(said))}. " if said else ""
+
+
 def kind_name(game: Game, name: str) -> str:
     """A kind as people call it: a card by what is drawn of it, unless that is a word."""
     sign = drawn_cards(game).get(name, "")

@@ -99,6 +99,11 @@ _EDGE = "#8f8470"
 _BACK = "#4b6584"
 _READ, _LARGE = 56.0, 90.0  # the least widths of a card with facts, and with text
 _WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
+_SMALLER = (
+    0.11,
+    0.1,
+    0.09,
+)  # of the width: facts that would cover the name, or leave the card, are written so small
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
@@ -309,7 +314,6 @@ class CardPicture:
             if not sign and named is not None:
                 return [disc(place, 0.34 * size, named.rgb, colours.edge(named.rgb), 1)]
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
-        rows, small = self._rows(face, told, wide, 0.125 if icon else 0.15)
         # a card called by its number, behind a letter or a word
         is_numbered = face.number != "" and re.sub(r"^.* |^[a-z]", "", face.value) == face.number
         parts = [face.number] if is_numbered else face.value.split(" ")
@@ -317,6 +321,14 @@ class CardPicture:
         size = min((0.5 if is_numbered else 0.22) * wide, 0.88 * wide / max(1.0, widest))
         first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
         made: list[Element] = []
+        lines = 1.15 * min(size, 0.15 * wide) * len(parts)
+        above = (
+            0.26 if icon else 0.2 if face.number else 0.06
+        ) * wide  # the icon, and the number in the corner
+        for share in (0.125, *_SMALLER) if icon else (0.15, 0.125, *_SMALLER):
+            rows, small = self._rows(face, told, wide, share)
+            if 1.25 * small * (len(rows) + 0.3) + lines + above <= 0.95 * high:
+                break
         if rows:
             top = at[1] + 0.45 * high - 1.25 * small * (len(rows) - 0.5)
             for i, row in enumerate(rows):

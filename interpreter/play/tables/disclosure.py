@@ -62,6 +62,13 @@ def change(before: Position, after: Position) -> Change:
         start = next((s for s, p in gone.items() if p == piece and s not in moved), None)
         if start is not None:
             moved[start] = site
+    for alike in (_bare, _owner):  # on its way a piece may get other values, or become another one
+        left = [s for s in gone if s not in moved and s not in new]
+        ended = [s for s in come if s not in moved.values() and alike(come[s]) != alike(old.get(s))]
+        for start in left:
+            goals = [s for s in ended if alike(come[s]) == alike(gone[start])]
+            if len(goals) == 1 and sum(alike(gone[s]) == alike(gone[start]) for s in left) == 1:
+                moved[start] = goals[0]
     ends = set(moved.values())
     captured = [s for s in gone if s not in moved and (s not in new or s in ends)]
     changed = [s for s in come if s not in ends and s not in captured]
@@ -132,8 +139,13 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _bare(text: str) -> str:
-    return " ".join(word for word in text.split() if "=" not in word)
+def _bare(pieces: object) -> str:
+    """Pieces without their fields."""
+    return " ".join(word for text in _texts(pieces) for word in text.split() if "=" not in word)
+
+
+def _owner(pieces: object) -> str:
+    return _bare(pieces).partition(" ")[0]
 
 
 def _agreed(before: object, after: Sequence[object], may_show: Callable[[object, object], bool]) -> object:

@@ -10,7 +10,7 @@ from gdl.core.model import Game, Value
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
-from interpreter.play.choosing.words import begun_action, label, put_from, towards, wants_a_look
+from interpreter.play.choosing.words import begun_action, label, put_from, towards, unmarked, wants_a_look
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -133,7 +133,9 @@ class ChoiceViews:
 
     def _prompt(self, node: Node, state: State, viewer: Viewer) -> str:
         made = question(state, node)
-        return made if any(not m.is_forced for m in node.path) else self.boards.threat(state, viewer) + made
+        if all(m.is_forced for m in node.path):
+            return self.boards.threat(state, viewer) + made
+        return unmarked(self.game, node) + made
 
     def _option(
         self, option: Option, node: Node, state: State, viewer: int, led: Mapping[str, int], look: Look

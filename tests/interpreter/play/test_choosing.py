@@ -1,7 +1,7 @@
 """Moves as walks through typed choices: each legal action by one walk, and nothing else."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import bundled
 import pytest
@@ -10,8 +10,9 @@ import interpreter
 from interpreter.engines.base import Engine
 from interpreter.play.choosing.tokens import END
 from interpreter.play.choosing.walk import Chooser, Node, NoSuchChoice, Walk, leads_to, so_far
-from interpreter.play.choosing.words import label, prompt
+from interpreter.play.choosing.words import label, prompt, unmarked
 from interpreter.play.sheet.questions import question
+from interpreter.play.tables.disclosure import change
 from interpreter.shared.hashing import Random
 from interpreter.shared.numbering import ActionNumbers, Move
 
@@ -297,3 +298,43 @@ def test_what_a_step_has_moved_is_seen_before_the_next_one_and_where_a_die_leads
         )
         is None
     )
+
+
+TOKENS = """
+game "Tokens"
+  language 3
+players Ann, Bob
+type gem: ruby, jade, onyx
+field stock of gem: 0..9 = 4
+action take
+  choose gems: 2..3 of gem
+  choose n in 1..2
+  do for g in gems do stock(g) := stock(g) - n
+turn: take
+end draw when stock(jade) < 2
+"""
+
+
+def test_what_is_chosen_and_marked_nowhere_is_said(make: Callable[[str], Engine]) -> None:
+    engine = make(TOKENS)
+    walk = Chooser(engine).walk(engine.initial_state())
+    game = engine.game
+    path = walk.at().texts
+    assert unmarked(game, walk.at(path)) == ""
+    assert unmarked(game, walk.at([*path, "word ruby"])) == "Ruby. "
+    assert unmarked(game, walk.at([*path, "word ruby", "word onyx", "end"])) == "Ruby, onyx. "
+
+
+def test_a_piece_that_gets_another_value_on_its_way_or_becomes_another_one_has_moved() -> None:
+    before = {
+        "pieces": {
+            "e1": "White king castles=true",
+            "a7": "White pawn",
+            "b8": "Black rook",
+            "h1": "White rook turns=1",
+        }
+    }
+    after = {"pieces": {"f1": "White king", "b8": "White queen", "h1": "White rook turns=2"}}
+    seen = change(before, after)
+    assert dict(seen.moved) == {"e1": "f1", "a7": "b8"}
+    assert (seen.captured, seen.changed) == (("b8",), ("h1",))

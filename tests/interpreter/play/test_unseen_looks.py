@@ -127,6 +127,19 @@ def test_the_numbers_of_a_card_stand_apart_from_its_word_which_is_seen_in_its_co
         assert "<circle" in card
 
 
+def test_facts_of_a_card_leave_room_for_its_name_below_its_number() -> None:
+    long = PRICES.replace("pepper, clove", "cinnamon, cardamom, saffron").replace("clove", "cardamom")
+    long = long.replace("pepper", "cinnamon").replace("1 0  ", "1 1 1").replace("3 1  ", "3 2 2")
+    long = long.replace("0\n  shop", "4\n  shop").replace("booth", "Bathhouse")
+    drawn = picture_of(interpreter.engine(game_of(long), "reference").initial_state(1))
+    card = max(re.findall(r'<g data-piece="Bathhouse[^>]*>(.*?)</g>', drawn), key=len)
+    texts = re.findall(r'y="([-.\d]+)" font-size="([.\d]+)"[^>]*>([^<]+)</text>', card)
+    rows = {text: (float(y), float(size)) for y, size, text in texts}
+    (number, high), (name, tall) = rows["4"], rows["Bathhouse"]
+    assert number + 0.4 * high < name - 0.4 * tall
+    assert "saffron" in " ".join(rows)
+
+
 def test_both_sides_of_a_tile_are_seen() -> None:
     state = interpreter.engine(game_of(SIDES), "reference").initial_state(0)
     for move in ("a1 sun", "b1 moon"):
