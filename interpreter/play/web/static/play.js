@@ -688,7 +688,8 @@ function steps(at, plies) {
   byId("moves").querySelectorAll("button").forEach((b) => {
     const isAt = b.dataset.first <= at && at <= b.dataset.last;
     b.setAttribute("aria-current", String(isAt));
-    if (isAt) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
+    // asked before the page is drawn, where it lies would have the whole page laid out once more
+    if (isAt) requestAnimationFrame(() => { byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80; });
   });
 }
 
