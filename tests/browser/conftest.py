@@ -18,7 +18,7 @@ GAMES = ("zola", "cyvasse", "zarcana", "backgammon", "chess", "tic_tac_toe", "za
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """Chromium; the tests are skipped where there is none."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
@@ -27,6 +27,14 @@ def browser() -> Iterator[Browser]:
         made = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield made
         made.close()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """Chromium for one test, whose pages are closed behind it: pages whose server has gone seek it for ever."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")
