@@ -9,9 +9,17 @@ pytest.importorskip("playwright")
 from driving import serving
 from playwright.sync_api import Browser, expect, sync_playwright
 
+QUIET = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two pages of the address bar, for a second in each window, which nobody sees
+    # what Playwright turns off: the last list of them is the one that counts
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+)  # fmt: skip
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    f"--disable-features={','.join(QUIET)}",
 ]  # fmt: skip
 expect.set_options(timeout=15_000)  # what is expected comes later on a busy machine
 GAMES = ("zola", "cyvasse", "zarcana", "backgammon", "chess", "tic_tac_toe", "zarathustra")
