@@ -8,20 +8,33 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, expect
 
 from interpreter.shared.hashing import Random
 
 ROOT = Path(__file__).parent.parent.parent
 
-# Makes one of the choices that are marked or on buttons; a dispatched click reaches what is under other shapes, too.
-_CLICK = """(share) => {
-  const board = [...document.querySelectorAll('#board .can')];
-  const buttons = [...document.querySelectorAll('#choices button')].filter((b) => !/Take back/.test(b.textContent));
-  const all = [...board, ...buttons];
-  if (!all.length) return false;
-  all[Math.floor(share * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true, button: 0 }));
-  return true;
+# Makes one of the choices that are marked or on buttons, and waits until the page shows what has come of it; a dispatched click
+# reaches what is under other shapes, too. A click that makes a move whole is answered twice: what is marked is of the old
+# position until the board is drawn anew.
+_CHOOSE = """([share, patience]) => {
+  const [board, choices, verdict, curtain] = ['board', 'choices', 'verdict', 'curtain'].map((id) => document.getElementById(id));
+  const buttons = [...choices.querySelectorAll('button')].filter((b) => !/Take back/.test(b.textContent));
+  const all = [...board.querySelectorAll('.can'), ...buttons];
+  if (!all.length) return 'none';
+  const before = board.dataset.at;
+  return new Promise((done) => {
+    const end = (found) => { seen.disconnect(); clearTimeout(late); done(found); };
+    const late = setTimeout(() => end('late'), patience);
+    const seen = new MutationObserver((changes) => {
+      const isDrawn = board.dataset.at !== before && changes.some((c) => c.type === 'childList');
+      if (isDrawn || !verdict.hidden || !curtain.hidden) end('made');
+    });
+    seen.observe(board, { attributeFilter: ['data-at'], childList: true });
+    seen.observe(choices, { childList: true });
+    for (const other of [verdict, curtain]) seen.observe(other, { attributeFilter: ['hidden'] });
+    all[Math.floor(share * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true, button: 0 }));
+  });
 }"""
 
 
@@ -108,34 +121,27 @@ def is_over(page: Page) -> bool:
 def choose(page: Page, random: Random, lift: bool = True) -> bool:
     """Makes one choice of those that are marked, behind a curtain too if it may `lift` it; False if there is none.
 
-    A click that comes while a move is on its way is kept for the position that follows, and may mean nothing there: people
-    click again, and so does this.
+    What is chosen depends on the page and on `random` alone, which goes on only when something is chosen. Where a click has come
+    to nothing, people click again, and so does this.
     """
     if lift and page.locator("#curtain").is_visible():
         page.click("#lift")
     for patience in (3_000, 3_000, 20_000):
-        before = at(page)
-        if not page.evaluate(_CLICK, random.below(1 << 20) / (1 << 20)):
+        share = random.split(0).below(1 << 20) / (1 << 20)
+        found = page.evaluate(_CHOOSE, [share, patience])
+        if found == "none":
             return False
-        try:
-            page.wait_for_function(
-                "(before) => document.getElementById('board').dataset.at !== before"
-                " || !document.getElementById('verdict').hidden || !document.getElementById('curtain').hidden",
-                arg=before,
-                timeout=patience,
-            )
-            break
-        except TimeoutError:
-            if patience == 20_000:
-                raise
-    return True
+        random.below(1 << 20)
+        if found == "made":
+            return True
+    raise AssertionError(f"nothing comes of a choice at {at(page)}")
 
 
 def play(pages: list[Page], random: Random, most: int = 4000) -> int:
     """Plays to the end with choices at random; how many were made."""
     for made in range(most):
-        if all(is_over(page) for page in pages):
-            return made
-        if not any(choose(page, random) for page in pages if not is_over(page)):
+        if not any(choose(page, random) for page in pages):
+            if all(is_over(page) for page in pages):
+                return made
             pages[0].wait_for_timeout(20)
     raise AssertionError(f"the game is not over after {most} choices")
