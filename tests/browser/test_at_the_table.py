@@ -124,9 +124,7 @@ def test_numbers_stand_beside_the_players_zeros_too(browser: Browser, server: st
 
 
 def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: Browser, server: str) -> None:
-    page = browser.new_page()
-    made = opened(page, server, "chess", ["open", "open"])
-    page.close()
+    made = opened(browser, server, "chess", ["open", "open"])
     white, black = (visit(browser, f"{server}play/{made['tokens'][n]}")[0] for n in ("White", "Black"))
     watcher, _ = visit(browser, f"{server}play/{made['tokens']['spectators']}")
     for one in (white, watcher):
@@ -410,9 +408,7 @@ def hears(page: Page, wanted: list[object]) -> None:
 def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_drags_a_move_ahead(
     browser: Browser, server: str
 ) -> None:
-    page = browser.new_page()
-    made = opened(page, server, "chess", ["open", "open"])
-    page.close()
+    made = opened(browser, server, "chess", ["open", "open"])
     white, black = (browser.new_context().new_page() for _ in range(2))
     for one, name in ((white, "White"), (black, "Black")):
         one.add_init_script(HEARD)
@@ -490,9 +486,7 @@ limit 4 moves: draw
 def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "laid_out.gdl").write_text(LAID_OUT)
     with serving(str(tmp_path / "laid_out.gdl")) as server:
-        page = browser.new_page()
-        tokens = opened(page, server, "laid_out", ["open", "open"])["tokens"]
-        page.close()
+        tokens = opened(browser, server, "laid_out", ["open", "open"])["tokens"]
         red, blue = (visit(browser, f"{server}play/{tokens[n]}")[0] for n in ("Red", "Blue"))
         mine = '[data-pool="stock of Blue"] [data-kind="{}"]'
         blue.locator(mine.format("king")).click()

@@ -58,7 +58,7 @@ def test_no_byte_tells_a_set_up_that_is_laid_out_in_secret(browser: Browser, ser
         phone = browser.new_context(viewport={**PHONE})
         for number in range(3):
             black, white = phone.new_page(), browser.new_page()
-            tokens = opened(black, server, "cyvasse", ["open", "open"], seed=5)["tokens"]
+            tokens = opened(browser, server, "cyvasse", ["open", "open"], seed=5)["tokens"]
             proxy.received.clear()
             black.goto(f"{proxy.address}play/{tokens['Black']}")
             white.goto(f"{server}play/{tokens['White']}")
