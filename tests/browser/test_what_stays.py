@@ -98,7 +98,7 @@ def test_reasons_and_lines_are_gone_when_the_screen_is_handed_over(browser: Brow
 
 
 def test_what_is_chosen_lights_up_where_it_was_clicked(browser: Browser, server: str) -> None:
-    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=5)
+    (url,) = table(browser, server, "zarcana", ["human", "human"], seed=7)  # so a card is soon offered
     page, wrong = visit(browser, url)
     outlined = """() => [...document.querySelectorAll("#board [data-pool='hand of Blue'] .can > *")]
         .filter((part) => getComputedStyle(part).strokeWidth === '3px').map((part) => part.tagName)"""
