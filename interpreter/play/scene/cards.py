@@ -107,11 +107,15 @@ def are_cards(game: model.Game, kinds: Iterable[int]) -> bool:
 
 def holds_cards(game: model.Game, pool: str) -> bool:
     """Whether cards may come into a pool: its pieces lie at other times where somebody does not see them."""
-    return has_cards(game) and (_is_pack(game) or exchanges(game)[pool] in _secret_groups(game))
+    return has_cards(game) and (_is_pack(game) or _groups(game)[pool] in _secret_groups(game))
 
 
+_groups = by_game(exchanges)
+
+
+@by_game
 def _secret_groups(game: model.Game) -> set[int]:
-    group = exchanges(game)
+    group = _groups(game)
     return {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
 
 
@@ -133,7 +137,7 @@ def counters(game: model.Game) -> frozenset[str]:
     parts = [*nodes(with_effects(game))]
     if _is_pack(game) or any(isinstance(n, core.SetField) and n.field == "kind" for n in parts):
         return frozenset()
-    group = exchanges(game)
+    group = _groups(game)
     secret = _secret_groups(game)
     loops = {slot: n for n in parts if isinstance(n, model.ForEach) for slot, _ in n.generators}
     cards: set[int] = set()

@@ -16,13 +16,15 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.play import bots
-from interpreter.play.session import Session
+from interpreter.play.session import Beginning, Session
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.disclosure import preview
 from interpreter.play.tables.table import HOST, Refused, Seat, Table
 from interpreter.play.web import reloading
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
+from interpreter.play.web.board_views import BoardViews
+from interpreter.play.web.choice_views import ChoiceViews
 from interpreter.play.web.protocol import TYPES, Look, Message
 from interpreter.play.web.views import Viewer, Views
 from interpreter.shared.hashing import Random
@@ -34,17 +36,20 @@ SLOWEST = ("dark_chess",)  # what each player sees is found for each site from a
 WORLDS = 2
 
 
-def laid(session: Session, state: State, party: str = "seat {}") -> tuple[Table, Views, Answers]:
-    """A table at which the game stands in a state."""
-    copy = Session(session.engine, session.name, session.seed, list(session.seats))
-    copy.states, copy.moves, copy.actions = (
-        [*session.states[:-1], state],
-        [*session.moves],
-        [*session.actions],
-    )
+def laid(
+    session: Session, state: State, party: str = "seat {}", boards: BoardViews | None = None
+) -> tuple[Table, Views, Answers]:
+    """A table at which the game stands in a state. `boards`: those of another one for this state, which remember their pictures as
+    a table does from one message to the next."""
+    begun = Beginning(session.states[0], "")  # so that it need not be made anew
+    at = Session(session.engine, session.name, session.seed, list(session.seats), beginning=begun)
+    at.states, at.moves, at.actions = [*session.states[:-1], state], [*session.moves], [*session.actions]
+    at.beginning = None
     seats = [Seat(f"seat {i}", "open", party.format(i)) for i in range(len(session.seats))]
-    table = Table("t", session.name, copy, seats, "watch")
+    table = Table("t", session.name, at, seats, "watch")
     views = Views(table)
+    if boards is not None:
+        boards.table, views.boards, views.choices = table, boards, ChoiceViews(boards)
     return table, views, Answers(table, views)
 
 
@@ -71,12 +76,13 @@ def changed(session: Session, state: State, viewer: Viewer) -> str:
     between worlds; of that it is enough that it is made.
     """
     found: list[object] = []
+    boards = laid(session, state)[1].boards
     for message in CHANGES:
-        table, views, answers = laid(session, state)
+        table, views, answers = laid(session, state, boards=boards)
         said, plies = answers.answer(viewer, message).messages, len(session.moves)
         is_made = message.type == "do" and len(table.session.moves) > plies
         found.append("made" if is_made else (said, table.verdict, views.view(viewer)))
-    table, views, answers = laid(session, state)
+    table, views, answers = laid(session, state, boards=boards)
     now = len(session.moves)
     found += [answers.answer(viewer, Message("step", ply=ply)).messages for ply in (0, now - 1, now)]
     found += [
@@ -91,7 +97,7 @@ def changed(session: Session, state: State, viewer: Viewer) -> str:
         except Refused as error:
             found.append(str(error))
     if viewer is not None and table.mover == viewer:
-        table, views, answers = laid(session, state, HOST)
+        table, views, answers = laid(session, state, HOST, boards)
         for option in table.walk().at().options[:2]:
             tried = Message("branch", ply=now, path=(option.token.text,))
             found.append(answers.answer(viewer, tried).messages)
