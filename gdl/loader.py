@@ -220,7 +220,7 @@ def load_rules(
     source = read_source(find(str(name)), reporter)
     if source is None:
         raise GameError(reporter.sorted())
-    game, resolved, diagnostics = _examined(source, options or {}, variant)
+    game, resolved, diagnostics = _examined(source, options or {}, variant, warns=False)
     if game is None or resolved is None:
         raise GameError([d for d in diagnostics if d.is_error] or [_no_game(name)])
     return Rules(resolved, game)

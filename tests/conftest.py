@@ -73,7 +73,7 @@ def _game(text: str, options: tuple[tuple[str, object], ...]) -> Game:
     from gdl.loader import examine_source
     from gdl.source import Source
 
-    game, diagnostics = examine_source(Source("test.gdl", text), dict(options))
+    game, diagnostics = examine_source(Source("test.gdl", text), dict(options), warns=False)
     assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
     return game
 

@@ -248,7 +248,7 @@ def _held_by(kind: type) -> Callable[[object], Iterable[object]] | None:
 def _getter(names: tuple[str, ...]) -> Callable[[object], Iterable[object]]:
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda node: [getattr(node, name) for name in names]
+    return (lambda node: (getattr(node, names[0]),)) if names else lambda node: ()
 
 
 def _found(kind: type) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+import bundled
 import pytest
 
-import gdl
 from gdl.core.model import Game
 from gdl.files.library import bundled_directory
 from gdl.loader import examine_source
@@ -79,4 +79,4 @@ def test_bundled_weights_fit_the_rules_that_are_bundled(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     kept = sorted((bundled_directory() / "learnt").glob("*.json"))
     assert kept
-    assert all(weights.bundled_search(gdl.load(path.stem)) is not None for path in kept)
+    assert all(weights.bundled_search(bundled.load(path.stem)) is not None for path in kept)

@@ -227,13 +227,12 @@ class Data:
     def rank(self, piece: int) -> tuple[Any, ...]:
         """What a pool is ordered by: kind, owner and fields, none first."""
         owner = self.owner[piece]
-        ranked = (self.kind[piece], owner is not None, owner or 0)
-        if not self.piece_fields:
-            return ranked
-        fields = (
-            v.get(piece, self.defaults[n]) for n, v in self.piece_fields.items() if n not in self.piece_valued
-        )
-        return *ranked, *((v is not None, v or 0) for v in fields)
+        ranked: list[Any] = [self.kind[piece], owner is not None, owner or 0]
+        for name, values in self.piece_fields.items():
+            if name not in self.piece_valued:
+                value = values.get(piece, self.defaults[name])
+                ranked.append((value is not None, value or 0))
+        return tuple(ranked)
 
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""

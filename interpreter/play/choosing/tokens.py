@@ -113,11 +113,9 @@ class Speller:
     def _turns(self, action: Action, choice: Choice) -> bool:
         """Whether a choice says how a piece is turned: an effect gives it to a field that turns pieces."""
         turning = [name for name, field in self.game.fields.items() if field.rotation]
-        if not turning:
-            return False
         given = (
             value
-            for effect in nodes((action.effects, action.finals))
+            for effect in nodes((action.effects, action.finals) if turning else ())
             if isinstance(effect, core.Place | core.Stock | core.MoveTo)
             for name, value in effect.settings
             if name in turning

@@ -107,16 +107,15 @@ def are_cards(game: model.Game, kinds: Iterable[int]) -> bool:
 
 def holds_cards(game: model.Game, pool: str) -> bool:
     """Whether cards may come into a pool: its pieces lie at other times where somebody does not see them."""
-    return has_cards(game) and (_is_pack(game) or _groups(game)[pool] in _secret_groups(game))
-
-
-_groups = by_game(exchanges)
+    return has_cards(game) and (_is_pack(game) or pool in _near_secrets(game))
 
 
 @by_game
-def _secret_groups(game: model.Game) -> set[int]:
-    group = _groups(game)
-    return {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
+def _near_secrets(game: model.Game) -> frozenset[str]:
+    """The pools, and the board, which exchange pieces with a pool of all that somebody does not see."""
+    group = exchanges(game)
+    secret = {group[name] for name in secret_pools(game) if not game.pools[name].is_owned}
+    return frozenset(place for place in group if group[place] in secret)
 
 
 @by_game
@@ -137,14 +136,10 @@ def counters(game: model.Game) -> frozenset[str]:
     parts = [*nodes(with_effects(game))]
     if _is_pack(game) or any(isinstance(n, core.SetField) and n.field == "kind" for n in parts):
         return frozenset()
-    group = _groups(game)
-    secret = _secret_groups(game)
     loops = {slot: n for n in parts if isinstance(n, model.ForEach) for slot, _ in n.generators}
-    cards: set[int] = set()
-    for node in parts:
-        if isinstance(node, core.Stock | core.Place):
-            place = node.pool.name if isinstance(node, core.Stock) else BOARD
-            cards |= _made(game, node, loops) if group[place] in secret else set()
+    made = (n for n in parts if isinstance(n, core.Stock | core.Place))
+    near = (n for n in made if (n.pool.name if isinstance(n, core.Stock) else BOARD) in _near_secrets(game))
+    cards = {kind for node in near for kind in _made(game, node, loops)}
     return frozenset(kind.name for i, kind in enumerate(game.kinds) if i not in cards)
 
 

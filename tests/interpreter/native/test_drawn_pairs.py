@@ -51,6 +51,11 @@ def _inside(value: object) -> Iterator[object]:
 
 def test_rules_drawn_at_random_put_together_nearly_all_that_people_do() -> None:
     library = set[Pair]().union(*(pairs(load(name)) for name in bundled_games()))
-    made = filter(None, (checked(drawn(seed)) for seed in range(FILES)))
-    unmet = library - set[Pair]().union(*map(pairs, made))
+    unmet = library
+    for seed in range(FILES):
+        game = checked(drawn(seed))
+        if game is not None:
+            unmet = unmet - pairs(game)
+        if len(unmet) <= UNMET * len(library):  # more files leave no more of them
+            break
     assert len(unmet) <= UNMET * len(library), sorted(unmet)
