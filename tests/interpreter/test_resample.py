@@ -1,8 +1,7 @@
 """A state that a player cannot tell from the real one looks the same to him, and nothing he is told tells them apart."""
 
 import json
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import bundled
@@ -28,7 +27,8 @@ ONE_WORLD = (
 TRIED = 6  # of the other ones' actions, in each position
 WHOSE = ("to_move", "turn", "moves", "pending", "next")  # what an observation says of who decides
 
-each_game = pytest.mark.parametrize("name", CASES)
+# all tests of one game, then those of the next: what they look at is made once
+each_game = pytest.mark.parametrize("name", CASES, scope="module")
 
 
 @cache
@@ -37,22 +37,36 @@ def engine(name: str) -> Engine:
     return bundled.asking(name, options)
 
 
-def moments(name: str, seed: int) -> Iterator[tuple[int, State, int, Random]]:
-    """A random game's positions with each player who looks: a number, the state, the player, and chance."""
-    chance = Random(seed)
+class Look:
+    """A player who looks at a position of a random game after a number of actions."""
+
+    def __init__(self, number: int, state: State, player: int) -> None:
+        self.number, self.state, self.player = number, state, player
+
+    @cached_property
+    def other(self) -> State:
+        """A position that looks the same to the player."""
+        return self.state.resample(self.player, self.number)
+
+    def tried(self, state: State) -> list[int]:
+        """Some of the legal actions; the same ones where the same are legal."""
+        actions, chance = state.legal_actions(), Random(self.number)
+        return actions if len(actions) <= TRIED else [chance.pick(actions) for _ in range(TRIED)]
+
+
+@lru_cache(maxsize=2)
+def looks(name: str, seed: int = 0) -> list[Look]:
+    """A random game's positions with each player."""
+    chance, found = Random(seed), list[Look]()
     state: State = engine(name).initial_state(seed)
     stop, every = CASES[name]
     for number in range(stop):
         if number % every == 0 or state.is_terminal:
-            for player in range(len(engine(name).game.players)):
-                yield number, state, player, chance
+            found += [Look(number, state, player) for player in range(len(engine(name).game.players))]
         if state.is_terminal:
-            return
+            break
         state = state.apply(chance.pick(state.legal_actions()))
-
-
-def some_of(actions: list[int], chance: Random) -> list[int]:
-    return actions if len(actions) <= TRIED else [chance.pick(actions) for _ in range(TRIED)]
+    return found
 
 
 def action_name(name: str, action: int) -> str:
@@ -77,8 +91,8 @@ def test_all_hidden_games_are_here() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_a_player_cannot_tell_it_from_the_real_one(name: str, seed: int) -> None:
     others = 0
-    for number, state, player, _ in moments(name, seed):
-        other = state.resample(player, number)
+    for look in looks(name, seed):
+        state, player, other = look.state, look.player, look.other
         assert other.observation(player) == state.observation(player)
         assert (other.current_player, other.is_terminal) == (state.current_player, state.is_terminal)
         assert other.returns == state.returns
@@ -93,14 +107,16 @@ def test_a_player_cannot_tell_it_from_the_real_one(name: str, seed: int) -> None
 
 @each_game
 def test_it_follows_from_what_the_player_sees_and_from_nothing_else(name: str) -> None:
-    for number, state, player, _ in moments(name, 5):
-        other = state.resample(player, number)
-        assert other.resample(player, number + 1) == state.resample(player, number + 1)
-        assert other.position() == state.resample(player, number).position()
+    for look in looks(name):
+        state, player, other = look.state, look.player, look.other
+        assert other.resample(player, look.number + 1) == state.resample(player, look.number + 1)
+        assert other.position() == state.resample(player, look.number).position()
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in CASES if n not in ("liars_dice", "rock_paper_scissors", "code_breaker")]
+    "name",
+    [n for n in CASES if n not in ("liars_dice", "rock_paper_scissors", "code_breaker")],
+    scope="module",
 )
 def test_the_same_pieces_are_somewhere(name: str) -> None:
     """Except where dice are thrown anew, or a sign or a code is chosen anew."""
@@ -108,19 +124,20 @@ def test_the_same_pieces_are_somewhere(name: str) -> None:
     def kinds(state: State) -> list[str]:
         return sorted(data.kind.values()) if (data := state.data) else []  # type: ignore[attr-defined]
 
-    for number, state, player, _ in moments(name, 2):
-        assert kinds(state.resample(player, number)) == kinds(state)
+    for look in looks(name):
+        assert kinds(look.other) == kinds(look.state)
 
 
 @each_game
 def test_what_others_do_is_told_by_what_can_be_seen_of_it(name: str) -> None:
     """Actions of one name after which a player sees the same are told to him in the same words, whatever they were."""
-    for number, state, player, chance in moments(name, 3):
+    for look in looks(name):
+        state, player = look.state, look.player
         if player == state.current_player or state.is_terminal:
             continue
         told: dict[tuple[str, str], set[str | None]] = {}
-        for one in (state, state.resample(player, number)):
-            for action in some_of(one.legal_actions(), chance):
+        for one in (state, look.other):
+            for action in look.tried(one):
                 key = action_name(name, action), seen(one.apply(action), player)
                 told.setdefault(key, set()).add(one.action_seen(action, player))
         assert all(len(texts) == 1 for texts in told.values()), told
@@ -129,12 +146,12 @@ def test_what_others_do_is_told_by_what_can_be_seen_of_it(name: str) -> None:
 @each_game
 def test_who_is_to_decide_follows_from_what_can_be_seen(name: str) -> None:
     """An action that shows a player the same in two positions leaves the same one to decide the same."""
-    for number, state, player, chance in moments(name, 4):
+    for look in looks(name):
+        state, player, other = look.state, look.player, look.other
         if state.is_terminal:
             continue
-        other = state.resample(player, number)
         legal = set(other.legal_actions())
-        for action in some_of(state.legal_actions(), chance):
+        for action in look.tried(state):
             if action not in legal:
                 continue
             first, second = (s.apply(action).observation(player) for s in (state, other))

@@ -4,8 +4,7 @@ The law is tested in random games of all bundled games with hidden information, 
 """
 
 import json
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -38,7 +37,8 @@ EVERY = {
 TRIED = 5  # of the actions, in each position
 SIGHT = ("site", "piece")
 
-each_game = pytest.mark.parametrize("name", bundled.HIDDEN)
+# all tests of one game, then those of the next: what they look at is made once
+each_game = pytest.mark.parametrize("name", bundled.HIDDEN, scope="module")
 
 
 @cache
@@ -49,42 +49,59 @@ def engine(name: str) -> ReferenceEngine:
     return bundled.asking(name, options)
 
 
-def moments(name: str, seed: int) -> Iterator[tuple[ReferenceState, int, Random]]:
-    """A random game's positions, each with every player who looks, and chance."""
-    chance = Random(seed)
-    state = engine(name).initial_state(seed)
+class Look:
+    """A player who looks at a position of a random game."""
+
+    def __init__(self, number: int, state: ReferenceState, viewer: int) -> None:
+        self.number = number
+        self.state = state
+        self.viewer = viewer
+        self.is_movers = viewer == state.current_player
+        self._told: dict[tuple[int, int], Told] = {}
+
+    @cached_property
+    def worlds(self) -> tuple[ReferenceState, ...]:
+        """The state, and others in which the player sees the same, whatever is legal there."""
+        state, view = self.state, self.viewer
+        wanted = seen(state, view)
+        others = (
+            state.exchanged(view, Random(self.number + k), lambda other: seen(other, view) == wanted)
+            for k in range(2)
+        )
+        return state, *(other for other in others if other is not None)
+
+    def tried(self, world: ReferenceState) -> list[int]:
+        """Some of the legal actions; the same ones in all worlds in which the same are legal."""
+        actions, chance = world.legal_actions(), Random(self.number)
+        return actions if len(actions) <= TRIED else [chance.pick(actions) for _ in range(TRIED)]
+
+    def told(self, world: ReferenceState, action: int) -> Told:
+        """What the viewer is told, with the choices that it is made of."""
+        key = id(world), action
+        if key not in self._told:
+            told = world.told(action, self.viewer)
+            assert told is not None
+            self._told[key] = told
+        return self._told[key]
+
+
+@lru_cache(maxsize=1)
+def looks(name: str) -> list[Look]:
+    """A random game's positions, each with every player."""
+    chance, found = Random(1), list[Look]()
+    state = engine(name).initial_state(1)
     for number in range(PLIES.get(name, 30)):
         if state.is_terminal:
-            return
+            break
         if number % EVERY.get(name, 1) == 0:
-            for player in range(len(state.game.players)):
-                yield state, player, chance
+            players = range(len(state.game.players))
+            found += [Look(len(found) + k, state, player) for k, player in enumerate(players)]
         state = state.apply(chance.pick(state.legal_actions()))
-
-
-def worlds(state: ReferenceState, player: int, seed: int) -> Iterator[ReferenceState]:
-    """The state, and others in which the player sees the same, whatever is legal there."""
-    yield state
-    for number in range(2):
-        chance = Random(seed + number)
-        other = state.exchanged(player, chance, lambda other: seen(other, player) == seen(state, player))
-        if other is not None:
-            yield other
+    return found
 
 
 def seen(state: ReferenceState, player: int) -> str:
     return json.dumps(state.observation(player), sort_keys=True)
-
-
-def some_of(actions: list[int], chance: Random) -> list[int]:
-    return actions if len(actions) <= TRIED else [chance.pick(actions) for _ in range(TRIED)]
-
-
-def told_of(state: ReferenceState, action: int, viewer: int) -> Told:
-    """What the viewer is told, with the choices that it is made of."""
-    told = state.told(action, viewer)
-    assert told is not None
-    return told
 
 
 def choices(told: Told) -> list[tuple[str, Any, bool]]:
@@ -103,15 +120,15 @@ def open_choices(told: Told) -> list[Any]:
 @each_game
 def test_what_is_told_follows_from_what_was_seen_the_open_choices_and_what_is_seen(name: str) -> None:
     compared = 0
-    for number, (state, viewer, chance) in enumerate(moments(name, 1)):
-        if viewer == state.current_player:
+    for look in looks(name):
+        if look.is_movers:
             continue
         texts: dict[tuple[str, str, str], set[str]] = {}
-        for world in worlds(state, viewer, number):
-            for action in some_of(world.legal_actions(), chance):
-                told = told_of(world, action, viewer)
-                key = told.move.action.name, repr(open_choices(told)), seen(world.apply(action), viewer)
-                texts.setdefault(key, set()).add(world.action_seen(action, viewer))
+        for world in look.worlds:
+            for action in look.tried(world):
+                told, after = look.told(world, action), seen(world.apply(action), look.viewer)
+                key = told.move.action.name, repr(open_choices(told)), after
+                texts.setdefault(key, set()).add(world.action_seen(action, look.viewer))
                 compared += 1
         assert all(len(found) == 1 for found in texts.values()), texts
     assert compared
@@ -120,14 +137,10 @@ def test_what_is_told_follows_from_what_was_seen_the_open_choices_and_what_is_se
 @each_game
 def test_whether_a_choice_is_open_never_follows_from_what_came_of_it(name: str) -> None:
     """Choices are gone through as far as they are the same. Only a site, or a piece on one, meets the eye by itself."""
-    for number, (state, viewer, chance) in enumerate(moments(name, 2)):
-        if viewer == state.current_player:
+    for look in looks(name):
+        if look.is_movers:
             continue
-        found: list[Told] = [
-            told_of(world, action, viewer)
-            for world in worlds(state, viewer, number)
-            for action in some_of(world.legal_actions(), chance)
-        ]
+        found = [look.told(world, action) for world in look.worlds for action in look.tried(world)]
         for one, other in zip(found, found[1:] + found[:1], strict=True):
             if one.move.action != other.move.action:
                 continue
@@ -143,21 +156,22 @@ def test_whether_a_choice_is_open_never_follows_from_what_came_of_it(name: str) 
 
 @each_game
 def test_what_is_legal_follows_from_what_the_mover_sees(name: str) -> None:
-    for number, (state, player, _) in enumerate(moments(name, 3)):
-        if player == state.current_player:
-            for world in worlds(state, player, number):
-                assert world.legal_actions() == state.legal_actions()
-                assert world.written_alike(state)
+    for look in looks(name):
+        if look.is_movers:
+            for world in look.worlds:
+                assert world.legal_actions() == look.state.legal_actions()
+                assert world.written_alike(look.state)
 
 
 @each_game
 def test_no_site_is_marked_that_is_not_told(name: str) -> None:
-    for state, viewer, chance in moments(name, 4):
-        for action in some_of(state.legal_actions(), chance):
+    for look in looks(name):
+        state, viewer = look.state, look.viewer
+        for action in look.tried(state):
             sites = state.action_sites(action, viewer)
             names = {state.game.board.sites[s].name for s in sites}
             assert set(sites) <= set(state.action_sites(action))
-            if viewer != state.current_player and state.hidden_from(viewer).sites.issuperset(sites):
+            if not look.is_movers and state.hidden_from(viewer).sites.issuperset(sites):
                 assert not names or all(n in state.action_seen(action, viewer) for n in names)
 
 
@@ -165,12 +179,13 @@ def test_no_site_is_marked_that_is_not_told(name: str) -> None:
 def test_what_spectators_see_and_are_told_tells_no_player_anything(name: str) -> None:
     """In all positions that a player cannot tell apart spectators see the same, and are told the same of whatever looks the
     same to that player."""
-    for number, (state, viewer, chance) in enumerate(moments(name, 6)):
+    for look in looks(name):
+        state, viewer = look.state, look.viewer
         texts: dict[tuple[str, str], set[str]] = {}
-        for world in worlds(state, viewer, number):
+        for world in look.worlds:
             assert world.public() == state.public(), (viewer, world.position())
             assert world.is_sight_secret == state.is_sight_secret
-            for action in some_of(state.legal_actions(), chance):
+            for action in look.tried(state):
                 if action in world.legal_actions():
                     after = world.apply(action)
                     told = f"{world.action_seen(action, viewer)} {after.returns} {after.is_terminal}"
