@@ -11,7 +11,7 @@ import bundled
 import pytest
 
 from interpreter.engines.base import State
-from interpreter.engines.position_parts import HIDDEN
+from interpreter.engines.position_parts import HIDDEN, Position
 
 pytestmark = pytest.mark.games
 
@@ -151,23 +151,22 @@ class Table:
         return {p for p in left if (RANK[self.hands[p][0]], sum(RANK[c] for c in self.played[p])) == best}
 
 
-def cards(state: State, pool: str, player: str) -> list[str]:
-    held = state.position()["pools"].get(pool, {}).get(player, [])
+def cards(position: Position, pool: str, player: str) -> list[str]:
+    held = position["pools"].get(pool, {}).get(player, [])
     return [text.split()[0] for text in held]
 
 
-def held(state: State) -> Counter[str]:
+def held(position: Position, names: list[str]) -> Counter[str]:
     """All that players hold or have played."""
-    names = [p.name for p in state.engine.game.players]
-    return Counter(c for n in names for pool in ("hand", "played") for c in cards(state, pool, n))
+    return Counter(c for n in names for pool in ("hand", "played") for c in cards(position, pool, n))
 
 
-def new_cards(before: State, after: State, table: Table, text: str) -> list[str]:
-    """The cards that were drawn, in order: a prince's before that of the next turn."""
-    new = list((held(after) - held(before)).elements())
+def new_cards(before: Position, after: Position, now: int, table: Table, text: str) -> list[str]:
+    """The cards that were drawn, in order: a prince's before that of the next turn, of the player `now`."""
+    names = [NAMES[p] for p in table.players]
+    new = list((held(after, names) - held(before, names)).elements())
     if len(new) == 2 and text.startswith("replace"):
         victim = text.split()[1]
-        now = next(i for i, p in enumerate(after.engine.game.players) if i == after.current_player)
         mine = cards(after, "hand", victim)
         kept = Counter(table.hands[now]) if NAMES[now] != victim else Counter()
         theirs = Counter(cards(after, "hand", NAMES[now])) - kept
@@ -183,7 +182,8 @@ def test_rounds_go_as_people_play_them(players: int, kind: str) -> None:
     for seed in range(40):
         chance = random.Random(seed)
         state = engine.initial_state(seed)
-        hands = [cards(state, "hand", n) for n in names]
+        position = state.position()
+        hands = [cards(position, "hand", n) for n in names]
         start = Counter(c for hand in hands for c in hand)
         assert start <= Counter(NUMBER)
         table = Table(hands, [[] for _ in names], 16 - 1 - 3 * (players == 2) - players - 1)
@@ -191,12 +191,15 @@ def test_rounds_go_as_people_play_them(players: int, kind: str) -> None:
             legal = {state.action_to_string(a): a for a in state.legal_actions()}
             assert set(legal) == table.legal()
             text = chance.choice(sorted(legal))
-            after = state.apply(legal[text])
-            table.do(text, new_cards(state, after, table, text))
-            state = after
+            state, before = state.apply(legal[text]), position
             position = state.position()
-            assert [sorted(h) for h in table.hands] == [sorted(cards(state, "hand", n)) for n in names], text
-            assert [Counter(p) for p in table.played] == [Counter(cards(state, "played", n)) for n in names]
+            table.do(text, new_cards(before, position, state.current_player, table, text))
+            assert [sorted(h) for h in table.hands] == [sorted(cards(position, "hand", n)) for n in names], (
+                text
+            )
+            assert [Counter(p) for p in table.played] == [
+                Counter(cards(position, "played", n)) for n in names
+            ]
             assert table.deck == len(position["pools"].get("deck", ()))
             assert {names[p] for p in table.out} == set(position["fields"].get("is_out", {}))
             if not state.is_terminal:

@@ -18,7 +18,7 @@ from interpreter.engines.reference.engine import ReferenceState
 
 def checked(text: str, **options: object) -> model.Game | None:
     """A game from its text; None if the checker refuses it."""
-    return examine_source(Source("drawn.gdl", text), options)[0]
+    return examine_source(Source("drawn.gdl", text), options, warns=False)[0]
 
 
 def told(ask: Callable[[], Any]) -> Any:
@@ -96,6 +96,21 @@ def play(
     return plies, reference
 
 
+def stays_in_its_memory(engine: NativeEngine, picks: Iterable[int], seed: int, plies: int) -> None:
+    """A game in a checked build alone: whatever is asked of its states, no index is out of its range."""
+    state = engine.initial_state(seed)
+    for _, pick in zip(range(plies), picks, strict=False):
+        assert hash(state) == hash(engine.from_bytes(bytes(state)))
+        assert state.current_player in range(len(state.returns))
+        legal = state.legal_actions()
+        assert state.is_terminal == (not legal)
+        violation = engine.compiled.machine.take_violation()
+        assert not violation, f"the machine code left its memory: {violation}"
+        if not legal:
+            return
+        state = state.apply(legal[pick % len(legal)])
+
+
 def random_picks(random: Random) -> Iterator[int]:
     while True:
         yield random.randrange(1 << 30)
@@ -139,12 +154,15 @@ __all__ = [
     "play",
     "random_game_agrees",
     "random_picks",
+    "stays_in_its_memory",
     "told",
 ]
 
 
-def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True, effort: int = 0) -> bool:
-    """Plays a game that is written here on both engines; whether it is one.
+def agree(
+    text: str, games: int = 3, plies: int = 25, is_checked: bool = True, effort: int = 0, depth: int = 2
+) -> bool:
+    """Plays a game that is written here on both engines; whether it is one. `depth`: of the sequences that are counted.
 
     Few actions are played, so the code is compiled without optimisation, unless `effort` says otherwise.
     """
@@ -154,7 +172,7 @@ def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True, e
     native = NativeEngine(game, is_checked, effort=effort)
     for k in range(games):
         play(native, random_picks(Random(k)), k, plies, again=3 * (k % 2))
-    counts_agree(native, 2)
+    counts_agree(native, depth)
     random_game_agrees(native, 1)
     return True
 

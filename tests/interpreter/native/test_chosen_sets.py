@@ -53,7 +53,7 @@ FORMS = {
     + "  do move c to hand(rival(mover))\n     move d to hand(mover)\n     n := n + 1\n",
     "kinds, players, directions, numbers and truths": HAND
     + "action go\n  choose k: 1..2 of kinds of hand(mover)\n  choose ps: 0..2 of players\n  choose d: 2 of {north, east, south}\n"
-    + "  choose i: 1..2 of {1, 4, 9}\n  choose b: 1 of {true, false}\n  where sum(x for x in i) < 10\n"
+    + "  choose i: 2 of {1, 4, 9}\n  choose b: 1 of {true, false}\n  where sum(x for x in i) < 10\n"
     + "  do n := sum(x for x in i)\n     if king in k do remove first(hand(mover))\n"
     + "     if Red in ps and north in d do mark(a1) := lit\n     if true in b do mark(a1) := dark\n",
     "words": "action go\n  choose w: 1..3 of {plain, lit, dark}\n  do if lit in w do mark(c3) := lit\n     n := n + count(w)\n",

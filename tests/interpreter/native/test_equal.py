@@ -9,7 +9,16 @@ import pytest
 from drawn_rules import draw, drawn, with_secrets
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lockstep import agree, agree_on_secrets, checked, counts_agree, play, random_game_agrees, random_picks
+from lockstep import (
+    agree,
+    agree_on_secrets,
+    checked,
+    counts_agree,
+    play,
+    random_game_agrees,
+    random_picks,
+    stays_in_its_memory,
+)
 from small import SMALL
 
 import gdl
@@ -55,7 +64,7 @@ def test_both_engines_play_the_same_game(name: str, picks: list[int], seed: int)
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", FAMILIES)
 def test_no_index_is_out_of_its_range(name: str) -> None:
-    play(engine(name, True), random_picks(Random(1)), 1, plies=30)
+    stays_in_its_memory(engine(name, True), random_picks(Random(1)), 1, plies=60)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -62,7 +62,7 @@ def text(board: str, said: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("board", BOARDS, ids=[b.replace(" ", "_") for b in BOARDS])
 def test_sights_tell_the_same_on_both_engines(board: str) -> None:
-    assert agree(text(board, SAID))
+    assert agree(text(board, SAID), depth=1)  # what is seen decides nothing of what is legal
 
 
 def test_the_ends_of_a_path_are_a_set() -> None:
