@@ -83,8 +83,9 @@ _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen l
 _SMALL_TABLE = 440.0  # of a few cards
 _NARROW = 400.0  # where there is no room beside it, as on a phone: cards are as large as fingers, and all can be read
 _BARE = 2.0  # how much larger few pieces are where there is no board
-_BESIDE = 300.0  # the width of what lies beside a board
-_STEADY = 0.85  # of the size that a board may have, for a place that stays the same
+# widths of what lies beside a board, the wider where it would be higher than the board; for a place that stays the same, a board may
+# have so much of the size that it could have
+_BESIDE = {220.0: 0.95, 300.0: 0.85}
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
@@ -159,9 +160,11 @@ def picture(
     if framing.is_page:
         return _page(blocks, width, f"{game.title}: {result or f'{scene.mover} to move'}")
     if framing.is_wide and middle.elements:
-        others = [dice, pool_picture.block(_BESIDE), keys(_BESIDE), written(_BESIDE)]
-        if found := _beside(middle, others, _scale(width + 2 * _EDGE, _below(blocks, _EDGE)[1])):
-            return found
+        scale = _scale(width + 2 * _EDGE, _below(blocks, _EDGE)[1])
+        for room in _BESIDE:
+            others = [dice, pool_picture.block(room), keys(room), written(room)]
+            if found := _beside(middle, others, room, scale):
+                return found
     return _part(blocks, width)
 
 
@@ -212,15 +215,19 @@ def _below(blocks: Sequence[Block], margin: float) -> tuple[list[Element], float
     return placed, y - _GAP + margin
 
 
-def _beside(board: Block, others: Sequence[Block], scale: float) -> str:
-    """A board with the rest in a column on its right, as a part of another page; "" if it must be smaller so than this scale.
+def _beside(board: Block, others: Sequence[Block], room: float, scale: float) -> str:
+    """A board with the rest in a column on its right, as a part of another page; "" if it must be smaller so than this scale, or a wider
+    column may do.
 
     The last of the others, with what is written small, is no reason for a column. A column that is no higher than the board may cost
     a little: the board stays where it is when a line comes or goes.
     """
     placed, height = _below(others, _EDGE)
-    wide, high = board.width + _GAP + _BESIDE + 2 * _EDGE, max(board.height + 2 * _EDGE, height)
-    least = scale if height > board.height else _STEADY * scale
+    tall = board.height + 2 * _EDGE
+    if height > tall and room < max(_BESIDE):
+        return ""
+    wide, high = board.width + _GAP + room + 2 * _EDGE, max(tall, height)
+    least = scale if height > board.height else _BESIDE[room] * scale
     if not any(block.elements for block in others[:-1]) or _scale(wide, high) < least:
         return ""
     whole: list[Element] = [moved(board.elements, _EDGE, _EDGE), moved(placed, board.width + _GAP, 0)]

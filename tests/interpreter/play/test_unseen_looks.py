@@ -140,6 +140,35 @@ def test_facts_of_a_card_leave_room_for_its_name_below_its_number() -> None:
     assert "saffron" in " ".join(rows)
 
 
+def test_what_lies_beside_a_board_takes_no_more_room_than_it_needs() -> None:
+    def size(kinds: str) -> tuple[float, float]:
+        named = "\n  ".join(f"place {kind} of Ann in box" for kind in kinds.split())
+        text = f"""game "Beside"
+players Ann, Bob
+board square 8 x 8
+kinds {", ".join(kinds.split())}
+pool box of game
+setup
+  {named}
+action lay
+  choose k in kinds of box
+  choose s in sites where s is empty
+  do move k from box to s
+turn: lay
+end draw when full
+"""
+        state = interpreter.engine(game_of(text), "reference").initial_state(0)
+        drawn = picture_of(state, framing=Framing(is_page=False, is_wide=True))
+        found = re.search(r'viewBox="0 0 (\d+) (\d+)"', drawn)
+        assert found
+        return float(found[1]), float(found[2])
+
+    few, many = (
+        size(" ".join(f"{a}{b}x" for a in "qwz" for b in "abcdefghijklmnoprst"[:n])) for n in (1, 19)
+    )
+    assert many[0] - few[0] == 80 and few[0] < 600 + 230
+
+
 def test_both_sides_of_a_tile_are_seen() -> None:
     state = interpreter.engine(game_of(SIDES), "reference").initial_state(0)
     for move in ("a1 sun", "b1 moon"):
