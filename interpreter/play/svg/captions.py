@@ -228,6 +228,8 @@ def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[S
         ground = Ground("", colours.tint("#ffffff", grounds.dots[name], MARKED))
         made = _swatch(ground) if name in grounds.marks else [disc((0, 0), 4, grounds.dots[name])]
         yield Sample(made, _SWATCH if name in grounds.marks else 10, _truth(name))
+    for name in sorted(grounds.noted):
+        yield Sample([text((0, 0), "1", _SIZE, colours.INK, bold=True)], 10, words(name))
     for name in sorted(pieces.dotted):
         yield Sample([disc((0, 0), 4, pieces.truths[name])], 10, _truth(name))
     if grounds.has_hidden:

@@ -133,6 +133,7 @@ class Grounds:
         self.used: set[str] = set()
         self.tinted: set[str] = set()
         self.dotted: set[str] = set()
+        self.noted = set[str]()  # fields whose numbers are written
         self.has_hidden = False
 
     def _is_told(self, field: model.Field) -> bool:
@@ -210,12 +211,14 @@ class Grounds:
         noted = [w for f in facts if (w := self._word(f, is_ground=f in grounds[:1]))]
         true = [f.name for f in facts if f.name in self.dots and f.value == "true"]
         self.dotted |= set(true)
+        self.noted |= {f.name for f in facts if f.base == "number" and not f.is_hidden}
         size = max(8.5, 0.2 * self.geometry.unit)
         left, top = self._notes_place(at, size, bool(grounds) and any(f.base == "player" for f in facts))
         made: list[Element] = []
         if noted:
             anchor: Anchor = "start" if self.geometry.tiling.is_rectangular else "middle"
-            made.append(text((left, top), " ".join(noted), size, ink, anchor=anchor))
+            rim = "" if self.geometry.tiling.has_outlines else colours.PAPER  # the lines of a graph run below
+            made.append(text((left, top), " ".join(noted), size, ink, anchor=anchor, outline=rim))
         for i, name in enumerate(n for n in true if n not in self._marked(facts)[:1]):
             x = 2 * at[0] - left - (0.25 + 0.6 * i) * size  # from the right end
             made.append(disc((x, top), 0.22 * size, self.dots[name]))

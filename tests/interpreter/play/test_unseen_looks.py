@@ -169,6 +169,24 @@ end draw when full
     assert many[0] - few[0] == 80 and few[0] < 600 + 230
 
 
+def test_what_numbers_of_sites_mean_is_told() -> None:
+    text = """game "Tolls"
+players Ann, Bob
+board graph a1-c1, c1-b3, b3-a1
+kinds cart
+field tax of site: 0..9
+setup
+  tax(c1) := 7
+action lay
+  choose s in sites where s is empty and tax(s) < 5
+  do place cart of mover on s
+turn: lay
+end draw when full
+"""
+    drawn = picture_of(interpreter.engine(game_of(text), "reference").initial_state(0))
+    assert ">7</text>" in drawn and ">tax</text>" in drawn
+
+
 def test_both_sides_of_a_tile_are_seen() -> None:
     state = interpreter.engine(game_of(SIDES), "reference").initial_state(0)
     for move in ("a1 sun", "b1 moon"):
