@@ -2,6 +2,7 @@
 samples with their names, for all that is not known by itself.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -127,7 +128,9 @@ def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold
     """Parts in rows that fit a width; wide ones are broken inside, too."""
     wide = [p for p in parts if width_of(p, size, bold) > width and ", " in p]
     if wide:
-        broken = [wrapped(p.split(", "), ", ", width, size, bold) if p in wide else [p] for p in parts]
+        broken = [
+            wrapped(re.split("(?<=,) ", p), " ", width, size, bold) if p in wide else [p] for p in parts
+        ]
         return [row for part in broken for row in part]
     return wrapped(parts, between, width, size, bold)
 
