@@ -97,6 +97,8 @@ class Felt:
 
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
 _HAND, _TOLD = 72.0, 104.0  # the width of a card of an own hand: of suits, and of those that say what they do
+_MARKET = 12  # cards that lie open and say what they do; more are too many to be so large
+_PHONE = 420.0  # the width of what is drawn for a phone
 _DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
 _PIECE, _GAP = 30.0, 22.0
@@ -221,10 +223,12 @@ class PoolPicture:
         if pool.is_ordered and cards.are_doubles:
             return self._chain(block, seen, at, width)
         is_hand = pool.owner == scene.viewer != "" and pool.name in scene.hands
-        is_read = any(f.others or f.facts for f in map(cards.face, {p.kind for p in seen}) if f)
-        size = self._size(len(seen), width, is_hand) if is_hand or is_read else (_WIDE, _HIGH)
+        faces = [f for f in map(cards.face, {p.kind for p in seen}) if f]
+        is_read = any(f.others or f.facts for f in faces)
+        is_market = not is_hand and len(seen) <= _MARKET and any(f.facts for f in faces)
+        size = self._size(len(seen), width, is_hand, is_market) if is_hand or is_read else (_WIDE, _HIGH)
         held = seen if pool.is_ordered else sorted(cards.ordered(seen), key=self._told)
-        return self._fan(block, held, at, width, size)
+        return self._fan(block, held, at, width, size, is_market)
 
     def _told(self, piece: Piece) -> list[tuple[int, str]]:
         """An order of what is told of the fields of cards, numbers by their size."""
@@ -250,12 +254,14 @@ class PoolPicture:
             block.width = max(block.width, x)
         return y + _HIGH / 2
 
-    def _size(self, count: int, width: float, is_hand: bool) -> tuple[float, float]:
-        """The size of cards that are read, above all of an own hand: of few ones so large that what they say can be read."""
+    def _size(self, count: int, width: float, is_hand: bool, is_market: bool) -> tuple[float, float]:
+        """The size of cards that are read, above all of an own hand: of few ones so large that what they say can be read. Those of a
+        market are so on a phone, too, in more rows."""
         if self.cards.cards.pips:
             return _WIDE, _HIGH
-        largest = _TOLD if is_hand and not self.cards.cards.families else _HAND
-        wide = max(min(largest, width / count - 6), min(_HAND, 0.15 * width))
+        largest = _TOLD if (is_hand or is_market) and not self.cards.cards.families else _HAND
+        least = min(largest, 0.26 * width) if is_market and width <= _PHONE else min(_HAND, 0.15 * width)
+        wide = max(min(largest, width / count - 6), least)
         return wide, wide * _HIGH / _WIDE
 
     def _columns(self, block: Block, held: Sequence[Piece], top: float, width: float) -> float:
@@ -274,14 +280,20 @@ class PoolPicture:
         return top + (max(map(len, suits.values())) - 1) * _DROP + _HIGH
 
     def _fan(
-        self, block: Block, held: Sequence[Piece], top: float, width: float, size: tuple[float, float]
+        self,
+        block: Block,
+        held: Sequence[Piece],
+        top: float,
+        width: float,
+        size: tuple[float, float],
+        is_market: bool = False,
     ) -> float:
         """Cards in a row, one over the other where they are many, in more rows where even that is not enough; those of which other
-        fields are told lie apart."""
+        fields are told, and those of a market, lie apart."""
         wide, high = size
-        is_pipped = bool(self.cards.cards.pips)  # dice and double tiles lie side by side
+        is_apart = is_market or bool(self.cards.cards.pips)  # dice and double tiles lie side by side
         apart = wide + _APART - _WIDE
-        least, row_step = apart if is_pipped else _TIGHT, 1.06  # a row covers no other one
+        least, row_step = apart if is_apart else _TIGHT, 1.06  # a row covers no other one
         step = max(least, min(apart, (width - wide) / max(1, len(held) - 1)))
         told = [*map(self.cards.told, held), None]
         if any(a != b for a, b in pairwise(told[:-1])):

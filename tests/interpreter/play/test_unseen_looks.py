@@ -187,6 +187,19 @@ end draw when full
     assert ">7</text>" in drawn and ">tax</text>" in drawn
 
 
+def test_cards_of_a_market_lie_apart_and_are_large_enough_to_be_read_on_a_phone() -> None:
+    state = interpreter.engine(game_of(PRICES.replace("1..4", "1..5")), "reference").initial_state(1)
+    for is_wide, rows in ((True, 1), (False, 2)):
+        drawn = picture_of(state, framing=Framing(is_page=False, is_wide=is_wide))
+        (market,) = re.findall(r'data-pool="market".*?(?=data-pool=|$)', drawn, re.DOTALL)
+        cards = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', market)
+        places = [(float(x), float(y)) for x, y, _, _ in cards[:5]]
+        wide = float(cards[0][2])
+        assert wide >= 72
+        assert len({y for _, y in places}) == rows
+        assert all(abs(a - c) >= wide or b != d for a, b in places for c, d in places if (a, b) != (c, d))
+
+
 def test_both_sides_of_a_tile_are_seen() -> None:
     state = interpreter.engine(game_of(SIDES), "reference").initial_state(0)
     for move in ("a1 sun", "b1 moon"):
