@@ -36,7 +36,7 @@ def takes(name: str, parameters: Sequence[tuple[str, Type]]) -> str:
 
 def such(name: str, parameters: Sequence[Type], result: Type) -> str:
     """How all are written of which a condition on one of them holds, behind another help; "" for anything else."""
-    if result != BOOL or [p.base for p in parameters] not in (["site"], ["piece"], ["player"]):
+    if result != BOOL or [p.base for p in parameters] not in (["site"], ["player"]):
         return ""
     those = f"{parameters[0].base}s"
     return f"; all such {those} are `({those} where {name}(it))`"

@@ -149,7 +149,7 @@ def test_the_set_up_goes_on(tmp_path: Path) -> None:
 
 @sentence(
     "| `end + ...` | adds ends behind all others |",
-    "| `looks + ...` | adds lines; a line about what is drawn already replaces that line |",
+    "| `looks + ...` | adds lines; a line about what is drawn already replaces that line, one about a kind also those of its players |",
 )
 def test_ends_and_looks_are_added(tmp_path: Path) -> None:
     assert len(of(tmp_path, "end + mover wins when turn = 80\n").ends) == 2
@@ -157,6 +157,12 @@ def test_ends_and_looks_are_added(tmp_path: Path) -> None:
     assert [e.result.form for e in game.ends] == ["draw", "wins", "draw"]
     assert [look.glyph for look in game.looks] == ["m", "t"]
     assert [look.glyph for look in of(tmp_path, 'looks +\n  man "x"\n').looks] == ["x"]
+    (tmp_path / "chess.gdl").write_text(
+        'game "C" extends "chess"\nlooks +\n  knight "N"\n  rook of White "R"\n'
+    )
+    given = [look.glyph for look in gdl.load(tmp_path / "chess.gdl").looks]
+    assert given[-2:] == ["N", "R"]
+    assert {"♜", "♝"} <= {*given} and {*given}.isdisjoint("♘♞♖")
 
 
 @sentence(

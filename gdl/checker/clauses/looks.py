@@ -15,9 +15,12 @@ from gdl.tree.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Wo
 
 
 def in_force(clauses: Sequence[syntax.Looks], context: Context) -> list[syntax.Looks]:
-    """The clauses without the lines in whose place a later clause has another; in one clause, a second line about the same is an error."""
+    """The clauses without the lines in whose place a later clause has another, also one for the pieces of all players; in one clause,
+    a second line about the same is an error."""
     kept: dict[tuple[str, str], tuple[syntax.Looks, syntax.Look]] = {}
     for clause in clauses:
+        of_all = {look.subject.name for look in clause.looks if look.player is None}
+        kept = {subject: line for subject, line in kept.items() if subject[0] not in of_all}
         for look in clause.looks:
             subject = look.subject.name, look.player.name if look.player else ""
             if subject in kept and kept[subject][0] is clause:
