@@ -99,11 +99,8 @@ _EDGE = "#8f8470"
 _BACK = "#4b6584"
 _READ, _LARGE = 56.0, 90.0  # the least widths of a card with facts, and with text
 _WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
-_SMALLER = (
-    0.11,
-    0.1,
-    0.09,
-)  # of the width: facts that would cover the name, or leave the card, are written so small
+# of the width: facts that would cover the name, or leave the card, are written so small
+_SMALLER = (0.11, 0.1, 0.09)
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
@@ -322,9 +319,8 @@ class CardPicture:
         first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
         made: list[Element] = []
         lines = 1.15 * min(size, 0.15 * wide) * len(parts)
-        above = (
-            0.26 if icon else 0.2 if face.number else 0.06
-        ) * wide  # the icon, and the number in the corner
+        # the icon, and the number in the corner
+        above = (0.26 if icon else 0.2 if face.number else 0.06) * wide
         for share in (0.125, *_SMALLER) if icon else (0.15, 0.125, *_SMALLER):
             rows, small = self._rows(face, told, wide, share)
             if 1.25 * small * (len(rows) + 0.3) + lines + above <= 0.95 * high:

@@ -532,7 +532,11 @@ function choose(site, option, lifted) {
   if (waits) { queued = [[site, option, lifted]]; return; }
   if (!node) return ply === null && !line ? ahead(site, option) : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
-  if (option && !option.value) option = node.options.find((o) => isOf(o, option)) ?? option; // chosen ahead
+  if (option && !option.value) { // chosen ahead
+    const held = option;
+    option = node.options.find((o) => isOf(o, held));
+    if (!option) return say(`${spoken(held.kind)} cannot be chosen now.`);
+  }
   if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value]) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value], lifted ? [lifted] : []);
