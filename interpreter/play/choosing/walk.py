@@ -104,6 +104,11 @@ class Walk:
         count = len({spelt.number for spelt in place.left})
         return Node(place.path, tuple(options), place.left[0].number if is_whole else None, count)
 
+    def behind(self, node: Node, option: Option) -> list[int]:
+        """The numbers of the actions that are left behind an option."""
+        left = _chosen(self._place(tuple(node.texts)), option, is_forced=False).left
+        return list(dict.fromkeys(spelt.number for spelt in left))
+
     def used_up(self, node: Node) -> frozenset[int]:
         """The numbers that were chosen on the way to a place and that nothing behind it chooses again, such as dice that are spent."""
         place = self._place(tuple(node.texts))

@@ -19,13 +19,13 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.observer import Relation, Score, decided, score, signs_of, threats_to
 from interpreter.play.scene.scene import Scene, Signs
-from interpreter.play.scene.tiles import edge_columns
+from interpreter.play.scene.tiles import Offsets, edge_columns
 from interpreter.play.svg.board import BoardPicture, has_pits
 from interpreter.play.svg.captions import TITLE, fields, header, legend, scoreboard
 from interpreter.play.svg.cards import CardPicture, dice_block
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.grounds import LINES, WELLS, surface, surface_of
-from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.pieces import PiecePicture, polyomino
 from interpreter.play.svg.pools import PoolPicture
 from interpreter.play.svg.position import Framing, PositionPicture
 from interpreter.play.svg.shapes import (
@@ -74,6 +74,17 @@ class Icons:
             shape = self.pieces.piece(piece, middle, 0.37 * _SIDE, square=0.9 * _SIDE, is_stored=True)
         side = round(_SIDE)
         return drawing([definitions([shape]), shape], side, side, font_family=SANS, aria_hidden="true")
+
+    def outlined(self, outlines: Sequence[Offsets], piece: Piece) -> str:
+        """Outlines of what a choice lays on squares, side by side, in the colour of a piece."""
+        colour = self.pieces.colour(piece)
+        middles = [((i + 0.5) * _SIDE, _SIDE / 2) for i in range(len(outlines))]
+        shapes = [
+            square
+            for squares, middle in zip(outlines, middles, strict=True)
+            for square in polyomino(squares, middle, 0.37 * _SIDE, colour)
+        ]
+        return drawing(shapes, round(len(outlines) * _SIDE), round(_SIDE), aria_hidden="true")
 
 
 _MARGIN, _GAP = 22.0, 16.0

@@ -99,7 +99,7 @@ def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
     return [body, *_grooves(at, 0.8 * radius, groove, owner)]
 
 
-def _polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
+def polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
     """The squares that a piece covers, within the room of a disc."""
     (left, right), (low, high) = ((min(v), max(v)) for v in zip(*squares, strict=True))
     side = 2 * radius / max(_LEAST_SQUARES, right - left + 1, high - low + 1)
@@ -312,7 +312,7 @@ class PiecePicture:
             return group(made, piece=self.name(piece), kind=piece.kind)
         squares = shape(self.game, piece.kind) if is_stored else ()
         if squares:
-            made = _polyomino(squares, at, radius, self.colour(piece))
+            made = polyomino(squares, at, radius, self.colour(piece))
             return group(made, self.name(piece), piece=self.name(piece), kind=piece.kind)
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)
@@ -350,7 +350,7 @@ class PiecePicture:
         nobodys = Piece("", kind, ())
         colour = self.colour(nobodys)
         if squares := shape(self.game, kind):
-            return group(_polyomino(squares, at, radius, colour))
+            return group(polyomino(squares, at, radius, colour))
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
         if not all(letters):
             return group(plain_disc(at, "", radius, colour, self.is_stone))

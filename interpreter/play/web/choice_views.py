@@ -9,6 +9,7 @@ from typing import Any
 from gdl.core.model import Game, Value
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
+from interpreter.play.choosing.outlines import outlines
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
 from interpreter.play.choosing.words import begun_action, label, put_from, towards, unmarked, wants_a_look
 from interpreter.play.scene.cards import nobodys
@@ -16,7 +17,7 @@ from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.questions import question
 from interpreter.play.styles.notation import is_plain, text_of
-from interpreter.play.svg.picture import Icons, icon
+from interpreter.play.svg.picture import Icons, can_be_turned, icon
 from interpreter.play.tables import secret_setup
 from interpreter.play.tables.disclosure import preview
 from interpreter.play.tables.table import Json
@@ -50,13 +51,16 @@ class ChoiceViews:
         is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         led = leads_to(self.game, node, state)
+        laid = self._outlined(walk, node, state, viewer, look)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
             "path": self._path(node),
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
-            "options": [self._option(o, node, state, viewer, led, look) for o in node.options],
+            "options": [
+                laid.get(o.token.text, {}) | self._option(o, node, state, viewer, led, look) for o in node.options
+            ],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
         }  # fmt: skip
@@ -160,6 +164,21 @@ class ChoiceViews:
             data["kind"] = piece.kind
             data["icon"] = icon(self.icons(look.pieces), piece)
         return data
+
+    def _outlined(self, walk: Walk, node: Node, state: State, viewer: int, look: Look) -> dict[str, Data]:
+        """Pictures of what choices lay on the board, by their texts."""
+        found = outlines(walk, node, state)
+        if not found:
+            return {}
+        kinds = [m.token.value for m in node.path if m.token.sort == "kind"]
+        kind = self._kind(kinds[-1]) if kinds else None
+        piece = Piece(self.game.players[viewer].name, kind or self.game.kinds[0].name, ())
+        sign = -1 if self.boards.is_turned(viewer, look) and can_be_turned(self.game) else 1
+        drawn = {
+            text: [tuple((sign * x, sign * y) for x, y in squares) for squares in laid]
+            for text, laid in found.items()
+        }
+        return {text: {"icon": self.icons(look.pieces).outlined(laid, piece)} for text, laid in drawn.items()}
 
     def _tip(self, option: Option) -> str:
         """What the rules say of an action or a kind, in the words of their author."""
