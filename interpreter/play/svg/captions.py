@@ -18,7 +18,7 @@ from interpreter.play.scene.scene import Scene, counts_each
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
-from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.position import arrow, ring, sign_mark
 from interpreter.play.svg.shapes import Block, Element, Point, box, disc, line, moved, text, width_of, wrapped
 from interpreter.play.svg.tiles import edge_marks
@@ -160,6 +160,7 @@ def legend(
     samples = [
         *_kinds(scene, looks, pieces),
         *_grounds(looks, grounds, pieces),
+        *_badges(scene, pieces),
         *_edges(scene, looks),
         *_signs(scene),
         *(Sample(stroke_sample(c.rgb, 4), _SWATCH, words(n)) for n, c in looks.network_colours().items()),
@@ -237,6 +238,22 @@ def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[S
         yield Sample([disc((0, 0), 4, pieces.truths[name])], 10, _truth(name))
     if grounds.has_hidden:
         yield Sample([box(-11, -9, 22, 18, HATCHED, "#a39989", line=1, corner=3)], _SWATCH, "hidden")
+
+
+def _badges(scene: Scene, pieces: PiecePicture) -> Iterator[Sample]:
+    """What the letters in the badges of pieces stand for, and of which fields the numbers are."""
+    named: dict[tuple[str, str], None] = {}
+    for (field, value), shown in sorted(pieces.badges.items()):
+        declared = scene.game.fields.get(field)
+        base = declared.type.base if declared is not None and value != HIDDEN else ""
+        if base == "symbol" and shown != value:
+            named[shown, words(value)] = None
+        elif base in ("kind", "player"):
+            named[shown, f"{words(field)}: {words(value)}"] = None
+        elif base in ("number", "direction"):
+            named["1" if base == "number" else shown, words(field)] = None
+    for shown, meant in named:
+        yield Sample(badge(shown, (0, 0), 11), _SWATCH, meant)
 
 
 def _truth(name: str) -> str:

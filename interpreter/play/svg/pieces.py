@@ -256,6 +256,7 @@ class PiecePicture:
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.sides = sides(game)
         self.dotted: set[str] = set()  # the truths of which some were drawn
+        self.badges: dict[tuple[str, str], str] = {}  # the fields, with their values, that are in badges, and how
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
         worded = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
@@ -481,7 +482,9 @@ class PiecePicture:
         """Numbers and letters of a piece's fields, in a badge below right; what is true of it as dots below left."""
         has_noses = bool(self._angles(piece))
         shown = (f for f in self.looks.shown_fields(piece) if not (has_noses and self._is_direction(f[0])))
-        texts = [detail for name, value in shown if (detail := self._detail(piece, name, value))]
+        badges = {f: detail for f in shown if (detail := self._detail(piece, *f))}
+        self.badges |= badges
+        texts = [*badges.values()]
         made = _corner_badge(",".join(texts), towards(at, 315, 0.98 * radius), radius) if texts else []
         return [*made, *self._faces(piece, at, radius), *self.dots(piece, at, radius)]
 

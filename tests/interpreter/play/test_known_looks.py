@@ -668,3 +668,31 @@ def test_a_set_of_pieces_draws_what_it_has_and_leaves_the_rest_as_it_is() -> Non
     for name in ("shogi", "arimaa"):  # of some of whose kinds it knows nothing
         assert shown(name, flat) == shown(name, Framing())
     assert shown("chess", Framing(pieces="no such set")) == shown("chess", Framing()) == {}
+
+
+MOODS = """
+game "Moods"
+players Red, Blue
+board square 3 x 1
+type humour: calm, wild
+kinds robot
+field mood of piece: humour = calm
+field load of piece: 0..9 = 0
+field friend of piece: player or none = none
+action walk
+  choose p in own pieces
+  do load(p) := load(p) + 1
+turn: walk
+end draw when some p in pieces: mood(p) = wild and friend(p) = Red
+"""
+
+
+def test_what_stands_in_the_badges_of_pieces_is_in_the_legend(tmp_path: Path) -> None:
+    path = tmp_path / "moods.gdl"
+    path.write_text(MOODS, "utf-8")
+    pieces = {"a1": "Red robot mood=wild load=3", "b1": "Blue robot load=2 friend=Red", "c1": "Blue robot"}
+    written = re.findall(r">([^<]+)</text>", picture(gdl.load(path), {"to_move": "Red", "pieces": pieces}))
+    assert {"w,3", "2,r"} < {*written}
+    assert written[written.index("w") :][:2] == ["w", "wild"]
+    assert written[written.index("r") :][:2] == ["r", "friend: Red"]
+    assert {"1", "load"} < {*written} and "calm" not in written
