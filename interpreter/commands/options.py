@@ -252,8 +252,7 @@ def find(name: str) -> Path:
         if not found.is_symlink() or found.resolve().suffix == found.suffix:
             return from_here(found)
         raise CannotWork(f"`{shown}` is a link to `{found.resolve()}`, which is no file of a game")
-    games = library.bundled_games()
-    help = near(Path(name).stem, games) or f"the bundled games are: {', '.join(games)}"
+    help = near(Path(name).stem, library.bundled_games()) or "`gdl list` names the bundled ones"
     raise CannotWork(f"{what}; {help}")
 
 

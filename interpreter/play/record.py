@@ -385,7 +385,7 @@ def _check_game(game: str, name: str) -> None:
     try:
         find_named(game)
     except (OSError, ValueError):
-        help = near(game, bundled_games()) or f"the bundled games are {', '.join(bundled_games())}"
+        help = near(game, bundled_games()) or "`gdl list` names the bundled ones"
         raise RecordError(f"{name}: there is no game `{shortened(game)}`; {help}") from None
 
 

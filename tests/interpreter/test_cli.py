@@ -215,7 +215,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
     ("arguments", "message"),
     [
         (("moves", "zolo"), "did you mean `zola`"),
-        (("moves", "/nowhere/x.gdl"), "bundled games are"),
+        (("moves", "/nowhere/x.gdl"), "`gdl list` names"),
         (("check", "zolo"), "did you mean `zola`"),
         (("moves", "zola", "--set", "size=5"), "4, 6, 8, 10"),
         (("moves", "zola", "--set", "sze=5"), "size 4, 6 (default)"),
