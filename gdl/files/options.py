@@ -11,12 +11,12 @@ from typing import Any, assert_never
 
 from gdl.core import model, static
 from gdl.core import nodes as core
-from gdl.core.arithmetic import plain_value, read_number, whole
+from gdl.core.arithmetic import is_too_large, plain_value, read_number, whole
 from gdl.core.types import ANY, BOOL, NUMBER, too_large
 from gdl.core.world import TooLarge
 from gdl.diagnostics.similar_names import near
 from gdl.diagnostics.values import Reporter
-from gdl.limits import LARGEST, MAX_OPTION_VALUES
+from gdl.limits import MAX_OPTION_VALUES
 from gdl.source import NOWHERE
 from gdl.tree import syntax
 
@@ -353,7 +353,7 @@ def _decided(
         reporter.report("bad-range", wrong.node.span, wrong.message, help=wrong.help)
         return None
     numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
-    if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
+    if any(map(is_too_large, numbers)):
         reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
     if default not in domain:
         keeps = bool(clause.values) and clause.values[0].span.source is not clause.default.span.source
@@ -442,14 +442,16 @@ def _option(
 
 def read_value(given: Any, domain: Sequence[Any]) -> Any:
     """The value of a domain that the user's setting names: text is read as a number, yes or no, or a symbol."""
+    text = str(given).lower()
+    number = None if isinstance(given, bool) else read_number(text)
     for value in domain:
         if isinstance(value, bool):
-            if str(given).lower() in (("true", "yes", "on", "1") if value else ("false", "no", "off", "0")):
+            if text in (("true", "yes", "on", "1") if value else ("false", "no", "off", "0")):
                 return value
-        elif isinstance(value, int | Fraction) and not isinstance(given, bool):
-            if read_number(str(given)) == value:
+        elif isinstance(value, int | Fraction):
+            if value == number:
                 return value
-        elif str(value).lower() == str(given).lower():
+        elif str(value).lower() == text:
             return value
     return None
 

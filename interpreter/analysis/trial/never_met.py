@@ -3,7 +3,7 @@
 Nobody is told of what the cases beside a game reach: random games never come that far.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def never_met(game: model.Game, met: Met) -> Iterator[Diagnostic]:
     """Notes of actions, kinds, ends and scores; not of what the cases beside the game reach."""
     unmet = {**_actions(game, met), **_kinds(game, met), **_ends(game, met)}
     if unmet:
-        known = _reached(game, (d.span for d in unmet.values()))
+        known = _reached(game, unmet)
         yield from (d for key, d in unmet.items() if key not in known)
     yield from _always_tied(game, met)
 
@@ -198,23 +198,27 @@ _EXPRESSIONS = 300_000  # for all cases of a file
 _OTHER = ("options", "variant", "difficulty")  # settings of a case
 
 
-def _reached(game: model.Game, places: Iterable[Span]) -> frozenset[str]:
-    """The keys of actions, kinds and ends (`action 3`) that the cases beside the files of these clauses reach."""
-    paths = {Path(place.source.name).with_suffix(".yaml") for place in places}
-    return frozenset(key for path in sorted(paths) if path.is_file() for key in _of_file(game, path))
-
-
-def _of_file(game: model.Game, path: Path) -> set[str]:
-    from interpreter.analysis.cases import read_cases  # reads YAML, which is slow to import
-
+def _reached(game: model.Game, unmet: Mapping[str, Diagnostic]) -> set[str]:
+    """Which actions, kinds and ends, by their keys (`action 3`), the cases beside the files of their clauses reach. Nothing is
+    looked at behind the case that reaches the last of them."""
     found = set[str]()
+    for path in sorted({Path(d.span.source.name).with_suffix(".yaml") for d in unmet.values()}):
+        if path.is_file() and not unmet.keys() <= found:
+            _add_reached(game, path, unmet.keys(), found)
+    return found
+
+
+def _add_reached(game: model.Game, path: Path, wanted: Set[str], found: set[str]) -> None:
+    from interpreter.analysis.cases import read_cases, texts_of  # reads YAML, which is slow to import
+
     with suppress(PositionError, Spent), at_most(_EXPRESSIONS) as listed:
         engine = make_engine(game, kind="reference")
-        for case in read_cases(path)[1]:
+        for case in sorted(read_cases(path)[1], key=lambda c: len(texts_of(c.get("after")))):
+            if wanted <= found:
+                return
             if not any(key in case for key in _OTHER):
                 with suppress(PositionError, IllegalAction, GameError, ValueError):
                     _follow(engine, case, found, listed)
-    return found
 
 
 def _follow(engine: Engine, case: Mapping[str, Any], found: set[str], listed: Callable[[int], None]) -> None:
