@@ -504,3 +504,15 @@ def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_
         expect(red.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
         drag(blue, mine.format("king"), '[data-target="c3"]', by_finger=False)
         expect(blue.locator("#prompt")).to_contain_text("Then you choose king, c3")
+
+
+def test_the_last_man_of_a_column_is_clicked_although_the_point_is_narrow_there(
+    browser: Browser, server: str
+) -> None:
+    page, wrong = visit(browser, table(browser, server, "backgammon", ["human", "human"], seed=5)[0])
+    expect(page.locator('[data-target="p12"]')).to_have_class(re.compile(r"\bcan\b"))
+    column = page.locator('#board [data-on="p12"]').bounding_box()
+    assert column is not None
+    page.mouse.click(column["x"] + 0.15 * column["width"], column["y"] + 0.4 * column["width"])
+    expect(page.locator('[data-target="p12"]')).to_have_class(re.compile(r"\bpicked\b"))
+    assert wrong == []

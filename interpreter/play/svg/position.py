@@ -275,13 +275,20 @@ def _target(scene: Scene, geometry: Geometry, site: int, said: str, tip: list[El
     dot = disc(at, max(size, _DOT * geometry.unit), "none", style="dot")
     return element(
         "g",
-        [*tip, _shape(scene, geometry, site), dot],
+        [*tip, *_room(geometry, site), _shape(scene, geometry, site), dot],
         class_="target",
         tabindex=-1,
         data_target=escape(name),
         role="gridcell",
         aria_label=escape(said),
     )
+
+
+def _room(geometry: Geometry, site: int) -> Iterator[Element]:
+    """What is hit beside the shape: all about a lane, as the last pieces of a column are broader than its tip."""
+    if site in geometry.lanes:
+        (left, rim), (right, _), (_, tip) = geometry.lanes[site].corners
+        yield polygon([(left, rim), (right, rim), (right, tip), (left, tip)], _CLEAR, style="room")
 
 
 def _shape(scene: Scene, geometry: Geometry, site: int) -> Element:
