@@ -161,6 +161,10 @@ def test_a_game_is_found_on_the_shelf_and_played_with_one_click(browser: Browser
         page.fill("#words", "tic")
         expect(page.locator("#games li:visible")).to_have_count(1)
         expect(page.locator("#status")).to_have_text("1 of 7 games")
+        page.fill("#words", "swords tiles")  # words that stand apart, and what is told beside the notes
+        expect(page.locator("#games li:visible b")).to_have_text(["Zarathustra"])
+        page.fill("#words", "like chess")
+        expect(page.locator("#games li:visible b")).to_have_text(["Chess"])
         page.fill("#words", "")
         page.select_option("#trait", "dice")
         expect(page.locator("#games li:visible b")).to_have_text(["Backgammon"])

@@ -22,7 +22,7 @@ from interpreter.caching.fingerprint import rules_hash
 from interpreter.caching.game_cache import remembered
 from interpreter.caching.stamps import program
 from interpreter.play.lessons.cases import course
-from interpreter.play.scene.cards import has_cards
+from interpreter.play.scene.cards import has_cards, piece_noun
 from interpreter.play.scene.fields import throws
 from interpreter.play.scene.names import player_counts
 from interpreter.play.sheet.html import card
@@ -94,11 +94,13 @@ def _facts(path: Path, game: Game) -> Data:
 
 
 def _traits(game: Game) -> Mapping[str, bool]:
-    """What games are looked for by, in the words of the page."""
+    """What games are looked for by, in the words of the page: what is dealt face down may be dice or tiles, too."""
+    noun = piece_noun(game)
     return {
         "board": bool(game.board.sites),
-        "cards": has_cards(game),
-        "dice": bool(throws(game)),
+        "cards": has_cards(game) and noun not in ("die", "tile"),
+        "dice": bool(throws(game)) or noun == "die",
+        "tiles": noun == "tile",
         "hidden": game.is_hidden,
         "chance": game.has_chance,
     }

@@ -16,6 +16,8 @@ def test_what_games_are_looked_for_by() -> None:
     assert chess["traits"] == ["board"] and "dice" in (ludo["traits"] or ())
     assert chess["seats"] == 2 and chess["players"] == [2, 2]
     assert {"cards", "hidden"} <= {*facts("hearts")["traits"]}  # type: ignore[misc]
+    assert facts("liars_dice")["traits"] == ["dice", "hidden", "chance"]
+    assert facts("dominoes")["traits"] == ["tiles", "hidden"]
 
 
 def test_a_length_is_told_of_the_rules_of_which_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:

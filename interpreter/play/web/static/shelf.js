@@ -17,7 +17,7 @@ async function learn(names) {
     known.set(name, facts);
     const item = items.find((i) => i.dataset.name === name);
     const [least, most] = facts.players;
-    const words = [least === most ? `${least} player${least === 1 ? "" : "s"}` : `${least}–${most} players`, ...["cards", "dice", "hidden"].filter((t) => facts.traits.includes(t))];
+    const words = [least === most ? `${least} player${least === 1 ? "" : "s"}` : `${least}–${most} players`, ...["cards", "dice", "tiles", "hidden"].filter((t) => facts.traits.includes(t))];
     if (facts.length) words.push(lengthOf(facts));
     if (facts.lessons) words.push(facts.lessons === 1 ? "1 lesson" : `${facts.lessons} lessons`);
     item.querySelector("small").textContent = words.join(" · ");
@@ -42,11 +42,22 @@ byId("length").parentElement.title = `Moves of each player, in games of the mach
 
 const lengthSaid = ({ length }) => length ? `In ${length[3]} games of the machine (Easy) against itself each player had ${length[1]} to ${length[2]} moves, ${length[0]} in the middle one.` : "";
 
-function fits({ dataset }) {
-  const facts = known.get(dataset.name);
-  const words = byId("words").value.trim().toLowerCase();
+const wordsOf = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+// All that is told of a game: also what it is like, and each number of players.
+function told(item, facts) {
+  const [least, most] = facts?.players ?? [0, -1];
+  const numbers = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return [item.dataset.title, item.dataset.name, item.querySelector("small").textContent, ...facts ? [facts.notes, "like", facts.family, ...facts.traits, ...numbers] : []].join(" ");
+}
+
+// Whether each of the words that are sought begins one of a text.
+const begins = (sought, text) => { const found = wordsOf(text); return sought.every((word) => found.some((f) => f.startsWith(word))); };
+
+function fits(item, sought) {
+  const facts = known.get(item.dataset.name);
   const [number, trait, family, length] = ["number", "trait", "family", "length"].map((id) => byId(id).value);
-  if (words && !`${dataset.title} ${dataset.name} ${facts?.notes ?? ""}`.toLowerCase().includes(words)) return false;
+  if (!begins(sought, told(item, facts))) return false;
   if (!facts) return !number && !trait && !family && !length;
   const [least, most] = facts.players;
   if (number && (Number(number) < least || Number(number) > most)) return false;
@@ -57,11 +68,19 @@ function fits({ dataset }) {
 
 function filter() {
   let shown = 0;
+  const sought = wordsOf(byId("words").value);
   for (const item of items) {
-    item.hidden = !fits(item);
+    item.hidden = !fits(item, sought);
     shown += !item.hidden;
   }
   say(shown === items.length ? "" : shown ? `${shown} of ${items.length} games` : "No game is like that.");
+}
+
+// What is called so comes before what is only described so.
+function order() {
+  const sought = wordsOf(byId("words").value);
+  const called = items.filter((item) => begins(sought, item.dataset.title));
+  byId("games").replaceChildren(...new Set([...called, ...items]));
 }
 
 async function play(name) {
@@ -97,6 +116,7 @@ items.sort((a, b) => (last[b.dataset.name] ?? 0) - (last[a.dataset.name] ?? 0));
 byId("games").replaceChildren(...items);
 for (const item of items) item.querySelector("button").addEventListener("click", () => play(item.dataset.name));
 byId("seek").addEventListener("input", filter);
+byId("words").addEventListener("input", order);
 byId("seek").addEventListener("submit", (e) => e.preventDefault());
 byId("level").value = localStorage.getItem("level") ?? byId("level").value;
 byId("level").addEventListener("change", () => localStorage.setItem("level", byId("level").value));
