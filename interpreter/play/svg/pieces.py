@@ -41,7 +41,7 @@ from interpreter.play.svg.tiles import face_card, fits_card, pattern_card, tile
 
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
-_LEAST_SQUARES = 3  # the squares of the same size side by side in the room of a disc
+LEAST_SQUARES = 3  # the squares of the same size side by side in the room of a disc
 _BLOCK = 1.3  # half of a square on the board, in radii of a disc
 # corners: degrees from ahead, share of the radius
 _WEDGE = ((0, 1.12), (38, 0.98), (136, 1.12), (224, 1.12), (322, 0.98))
@@ -102,7 +102,7 @@ def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
 def polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
     """The squares that a piece covers, within the room of a disc."""
     (left, right), (low, high) = ((min(v), max(v)) for v in zip(*squares, strict=True))
-    side = 2 * radius / max(_LEAST_SQUARES, right - left + 1, high - low + 1)
+    side = 2 * radius / max(LEAST_SQUARES, right - left + 1, high - low + 1)
     middle = (left + right) / 2, (low + high) / 2
     return [
         box(
@@ -313,7 +313,7 @@ class PiecePicture:
             return group(made, piece=self.name(piece), kind=piece.kind)
         squares = shape(self.game, piece.kind) if is_stored else ()
         if squares:
-            made = polyomino(squares, at, radius, self.colour(piece))
+            made = [element("g", polyomino(squares, at, radius, self.colour(piece)), class_="squares")]
             return group(made, self.name(piece), piece=self.name(piece), kind=piece.kind)
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)

@@ -15,12 +15,12 @@ from interpreter.play.scene.cards import has_cards, is_card, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.scene import Heap, Pool, Scene
-from interpreter.play.scene.tiles import edge_columns
+from interpreter.play.scene.tiles import edge_columns, shape
 from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
-from interpreter.play.svg.pieces import PiecePicture, are_flaps, badge, flap
+from interpreter.play.svg.pieces import LEAST_SQUARES, PiecePicture, are_flaps, badge, flap
 from interpreter.play.svg.shapes import (
     Block,
     Element,
@@ -102,6 +102,7 @@ _PHONE = 420.0  # the width of what is drawn for a phone
 _DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
 _PIECE, _GAP = 30.0, 22.0
+_SQUARE = 18.0  # of a tile of several squares, for fingers
 
 
 class PoolPicture:
@@ -368,18 +369,22 @@ class PoolPicture:
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(pools, labels, strict=False):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
-            wide, high = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
+            room = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
+            high = max([room[1], *(self._extent(piece)[1] for piece in pool.pieces)])
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), words(label), _SIZE, colours.FAINT, anchor="start"))
             made: list[Element] = []
             for piece, count in self._in_row(pool):
                 number = f"×{count}" if count > 1 else ""
+                extent = self._extent(piece)
+                wide = extent[0] or room[0]
+                size = max(LEAST_SQUARES * _SQUARE, *extent) / 2 if extent[0] else shown
                 long = wide + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + high + 4
                 is_stroke = pool.name in strokes
                 at = (x + wide / 2, y)
-                made += [self._stored(piece, at, shown, None, is_stroke)] if count else flap(at, shown, "")
+                made += [self._stored(piece, at, size, None, is_stroke)] if count else flap(at, size, "")
                 if number:
                     made.append(text((x + wide + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
@@ -392,6 +397,14 @@ class PoolPicture:
             y += 44
         block.height = y - 6
         return block
+
+    def _extent(self, piece: Piece) -> tuple[float, float]:
+        """The width and height of a tile of several squares; nothing of any other piece."""
+        squares = shape(self.scene.game, piece.kind)
+        if not squares:
+            return 0.0, 0.0
+        files, ranks = zip(*squares, strict=True)
+        return _SQUARE * (max(files) - min(files) + 1), _SQUARE * (max(ranks) - min(ranks) + 1)
 
     def _in_row(self, pool: Pool) -> Sequence[tuple[Piece, int]]:
         """The pieces of a pool with their numbers; flaps that are shut, too, none of each."""

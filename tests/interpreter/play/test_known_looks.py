@@ -480,9 +480,11 @@ def test_tiles_of_several_squares_are_drawn_as_they_are_until_they_lie(tmp_path:
     assert shape(bundled.load("polyominoes"), "block") == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert shape(bundled.load("chess"), "king") == ()
     made = drawn(begun("polyominoes"))
-    assert re.search(
-        r'data-piece="Red rod" data-kind="rod"><title>Red rod</title>(<rect[^>]*/>){4}</g>', made
-    )
+    for name, count in (("rod", 4), ("square", 1)):  # each as large as a finger can hit
+        assert re.search(
+            rf'<title>Red {name}</title><g class="squares">(<rect[^>]* width="18.0" [^>]*/>){{{count}}}</g>',
+            made,
+        )
 
 
 def test_only_what_becomes_true_in_play_and_is_read_is_a_dot() -> None:
