@@ -49,13 +49,15 @@ class Pick:
 class Node:
     """A place in the walk. `action` is the number of the action that the path is; None while something is open.
 
-    `is_forced_to_end`: a value was chosen by itself behind the player's last choice, so they have not seen all of it.
+    `leaving`: the number of the kind of what goes out of a pool to the place that is chosen, where that is the same for all places
+    and the player sees it.
     """
 
     path: tuple[Pick, ...]
     options: tuple[Option, ...]
     action: int | None
     count: int
+    leaving: int | None = None
 
     @property
     def may_stop(self) -> bool:

@@ -3,6 +3,7 @@ the choice, else from its name or its type.
 """
 
 import re
+from typing import NamedTuple
 
 from gdl.core import nodes as core
 from gdl.core.arithmetic import plain_value
@@ -330,13 +331,21 @@ def _goes(game: Game, piece: core.Expr, node: Node) -> str:
     taken = _taken(piece, node)
     if taken is not None:
         pool, kind = taken
+        is_fixed = _is_fixed(piece)
+        if kind is None and is_fixed:
+            kind = node.leaving
         if kind is not None:
             return f"where to put {_kind(game, kind)}"
-        chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
-        if chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}:  # none is a choice
+        if is_fixed:
             name, noun = words(pool), piece_noun(game)
             return f"where to put a {f'{name} {noun}' if is_participle(name) else f'{noun} from the {name}'}"
     return "where it goes"
+
+
+def _is_fixed(piece: core.Expr) -> bool:
+    """Whether a piece is the same whatever is chosen."""
+    chosen = {n.slot for n in nodes(piece) if isinstance(n, core.Local)}
+    return chosen <= {n.slot for n in nodes(piece) if isinstance(n, core.Comprehension)}
 
 
 def _taken(piece: core.Expr, node: Node) -> tuple[str, Value] | None:
@@ -352,12 +361,21 @@ def _taken(piece: core.Expr, node: Node) -> tuple[str, Value] | None:
     return pool, fixed.value if fixed is not None else None
 
 
-def put_from(game: Game, step: Step, node: Node) -> tuple[str, Value] | None:
-    """The pool whose piece goes to a place that is chosen, and its kind where that is known; None where none does."""
+class Put(NamedTuple):
+    """The pool of a piece that goes to a place that is chosen, its kind where the choices tell it, and whether it is the same piece
+    whatever is chosen."""
+
+    pool: str
+    kind: Value
+    is_fixed: bool
+
+
+def put_from(game: Game, step: Step, node: Node) -> Put | None:
+    """What goes out of a pool to a place that is chosen; None where nothing does."""
     effects = _effects(game, step.action)
     same = _same_slots(effects, step.choice.slot)
     moves = (e.piece for e in effects if isinstance(e, core.MoveTo) and _about(e.to) in same)
-    return next((t for piece in moves if (t := _taken(piece, node)) is not None), None)
+    return next((Put(*t, _is_fixed(p)) for p in moves if (t := _taken(p, node)) is not None), None)
 
 
 def _piece(game: Game, kind: core.Expr, node: Node) -> str:

@@ -2,7 +2,9 @@
 or the action at hand.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -11,7 +13,15 @@ from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.outlines import outlines
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
-from interpreter.play.choosing.words import begun_action, label, put_from, towards, unmarked, wants_a_look
+from interpreter.play.choosing.words import (
+    Put,
+    begun_action,
+    label,
+    put_from,
+    towards,
+    unmarked,
+    wants_a_look,
+)
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -48,6 +58,7 @@ class ChoiceViews:
         told to ask for it (`later`).
         """
         node = walk.at(path)
+        node = replace(node, leaving=self._leaving(walk, node, state, viewer))
         is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         led = leads_to(self.game, node, state)
@@ -97,10 +108,29 @@ class ChoiceViews:
         """What lies in pools and may be dropped on the places that are offered: it is asked for behind them (`value`), or goes there by itself."""
         for token, step in walk.kinds_ahead(node).items():
             yield {"pools": [*step.pools], "kind": self._kind(token.value), "value": token.text}
-        steps = {id(o.step): o.step for o in node.options if o.step is not None and o.token.site is not None}
-        for step in steps.values():
-            if (taken := put_from(self.game, step, node)) is not None:
-                yield {"pools": [taken[0]], "kind": self._kind(taken[1])}
+        for _, put in self._puts(node):
+            yield {"pools": [put.pool], "kind": self._kind(node.leaving if put.kind is None else put.kind)}
+
+    def _puts(self, node: Node) -> Iterator[tuple[Option, Put]]:
+        """What goes out of pools to the places that are offered, each with one of them."""
+        steps = {id(o.step): o for o in node.options if o.token.site is not None}
+        for option in steps.values():
+            put = put_from(self.game, option.step, node) if option.step is not None else None
+            if put is not None:
+                yield option, put
+
+    def _leaving(self, walk: Walk, node: Node, state: State, viewer: int) -> int | None:
+        """The kind of the piece that goes out of a pool, if it is the same for all places; found by doing one of the actions."""
+        puts = [*self._puts(node)]
+        if len(puts) != 1 or puts[0][1].kind is not None or not puts[0][1].is_fixed:
+            return None
+        (option, put), name = puts[0], self.game.players[viewer].name
+        after = state.apply(walk.behind(node, option)[0])
+        held = [s.observation(viewer)["pools"].get(put.pool) for s in (state, after)]
+        lying, left = (Counter(h.get(name, ()) if isinstance(h, dict) else h or ()) for h in held)
+        gone = [word for text in (lying - left).elements() for word in text.split()]
+        found = [i for i, kind in enumerate(self.game.kinds) if kind.name in gone]
+        return found[0] if len(found) == 1 else None
 
     def _kind(self, value: Value) -> str | None:
         return self.game.kinds[value].name if isinstance(value, int) else None

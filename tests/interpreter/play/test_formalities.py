@@ -171,3 +171,16 @@ def test_what_is_laid_out_in_play_and_taken_later_counts_as_lost(make: Callable[
     assert not any(any(play(text)) for text in ("king a1", "king c3", "man c1", "man a2"))
     assert play("a1xa2") == [[], [("man", 1)]]
     assert not any(views.view(0, ply=4)["lost"])
+
+
+def test_it_is_told_which_piece_comes_out_of_a_pool_where_that_is_no_choice() -> None:
+    made = Lobby({"stratego": "stratego"}, engine, Store(None))
+    with client(made) as at:
+        token = opened(at, "stratego", ("open", "open"))["tokens"]["Red"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            page = Page(socket)
+            for kind in ("flag", "bomb"):
+                asked = page.view()["next"]
+                assert asked["prompt"] == f"Choose where to put the {kind}."
+                assert asked["lifts"] == [{"pools": ["camp"], "kind": kind}]
+                page.play(asked["options"][0]["value"])
