@@ -427,17 +427,26 @@ def _from_pool(game: Game, step: Step, node: Node) -> str:
 
 
 def _noun(game: Game, step: Step, node: Node) -> str:
+    """A thing of the sort that is chosen; of a set as many as it has, and then another one."""
+    noun = _called(game, step, node)
+    if step.choice.sizes is None:
+        return f"a {noun}"
+    if _made(node, step.choice.slot) is not None:
+        return f"another {noun}"
+    least, most = step.choice.sizes
+    several = noun if most == 1 else f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{least} {several}" if least == most else several
+
+
+def _called(game: Game, step: Step, node: Node) -> str:
     match step.sort:
         case "site":
-            return "a place"
-        case "piece":
-            return "a piece"
+            return "place"
         case "kind":
             among = [o.token.value for o in node.options if isinstance(o.token.value, int)]
-            kind = "card" if are_cards(game, among) else "kind"
-            return f"{kind}s" if step.choice.sizes is not None else f"a {kind}"
+            return "card" if are_cards(game, among) else "kind"
         case "word":
             kind = (step.choice.type.element or step.choice.type).name
-            return f"a {words(kind)}" if kind else "a word"
+            return words(kind) if kind else "word"
         case other:
-            return f"a {other}"
+            return other

@@ -147,6 +147,30 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
 
 
+GATHERING = """
+game "Gathering"
+  language 3
+players Red, Blue
+board square 2 x 1
+type berry: sloe, rowan, elder
+field has of player, berry: 0..9
+action pick
+  choose b: 2 of berry
+  do for g in b do has(mover, g) := min(9, has(mover, g) + 1)
+action rest
+turn: pick or rest
+end draw when all g in berry: has(Red, g) > 3
+limit 40 moves: draw
+"""
+
+
+def test_of_a_set_as_many_are_asked_for_as_it_has() -> None:
+    engine = made(GATHERING)
+    walk = Chooser(engine).walk(engine.initial_state())
+    assert prompt(engine.game, walk.at(["action pick"])) == "Choose 2 berries."
+    assert prompt(engine.game, walk.at(["action pick", "word rowan"])) == "Choose another berry."
+
+
 @pytest.mark.parametrize(
     ("name", "picks", "asked"),
     [
