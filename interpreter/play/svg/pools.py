@@ -125,7 +125,9 @@ class PoolPicture:
         """Pools side by side; those of another name begin a row, but for those of the game."""
         rows: list[list[tuple[Pool | Heap, Block]]] = []
         laid = tricks(self.scene.game)
-        for pool in sorted(self._shown(laid), key=self._order):
+        shown = self._shown(laid)
+        names = [*dict.fromkeys(pool.name for pool in shown)]
+        for pool in sorted(shown, key=lambda pool: self._order(pool, names)):
             made = self._entry(pool, width) if pool.name not in laid else self._table(pool.name)
             fits = bool(rows) and sum(b.width + _GAP for _, b in rows[-1]) + made.width <= width
             if fits and self._are_together(rows[-1][-1][0], pool):
@@ -157,10 +159,12 @@ class PoolPicture:
         """Whether what lies beside each other is a player's, and not what all players have by one name."""
         return any(heap.owner for heap in self.scene.heaps)
 
-    def _order(self, pool: Pool | Heap) -> tuple[int, int]:
-        players = self.scene.players
-        is_sorted = self._by_owner and pool.owner in players
-        return self._row(pool), players.index(pool.owner) if is_sorted else -1
+    def _order(self, pool: Pool | Heap, names: Sequence[str]) -> tuple[int, int, int]:
+        """Where a pool comes: of the players as they sit about the table, the next one on the left."""
+        players, viewer = self.scene.players, self.scene.viewer
+        first = players.index(viewer) if viewer in players else 0
+        seat = (players.index(pool.owner) - first) % len(players) if pool.owner in players else -1
+        return self._row(pool), seat if self._by_owner else names.index(pool.name), seat
 
     def _row(self, pool: Pool | Heap) -> int:
         """Where a pool lies as its viewer sees it: what others have, the tables, what is everybody's, their own, their hand."""

@@ -698,3 +698,12 @@ def test_what_stands_in_the_badges_of_pieces_is_in_the_legend(tmp_path: Path) ->
     assert written[written.index("w") :][:2] == ["w", "wild"]
     assert written[written.index("r") :][:2] == ["r", "friend: Red"]
     assert {"1", "load"} < {*written} and "calm" not in written
+
+
+def test_hands_of_others_lie_as_their_owners_sit_seen_from_each_seat() -> None:
+    state = begun("hearts")
+    state = state.apply(state.legal_actions()[0])
+    for player, others in ((0, "East South West"), (1, "South West North"), (3, "North East South")):
+        name = state.engine.game.players[player].name
+        made = picture(state.engine.game, state.observation(player), framing=Framing(viewer=name))
+        assert re.findall(r'data-pool="hand of (\w+)"', made) == [*others.split(), name]
