@@ -22,6 +22,7 @@ from interpreter.play.choosing.words import (
     unmarked,
     wants_a_look,
 )
+from interpreter.play.moves import action_text
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
@@ -88,8 +89,8 @@ class ChoiceViews:
         if node.action is None:
             return data
         data["text"] = state.action_to_string(node.action)
-        if not self.game.is_hidden and not is_plain(self.game):
-            data["said"] = text_of(state, node.action)  # as people write it
+        is_styled = not self.game.is_hidden and not is_plain(self.game)
+        data["said"] = text_of(state, node.action) if is_styled else action_text(state, node.action)
         if confirm and self.game.is_hidden and not has_time:
             data["later"] = True
         elif confirm:

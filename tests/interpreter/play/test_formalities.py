@@ -184,3 +184,15 @@ def test_it_is_told_which_piece_comes_out_of_a_pool_where_that_is_no_choice() ->
                 assert asked["prompt"] == f"Choose where to put the {kind}."
                 assert asked["lifts"] == [{"pools": ["camp"], "kind": kind}]
                 page.play(asked["options"][0]["value"])
+
+
+def test_a_card_that_is_about_to_be_played_is_called_what_is_drawn_of_it() -> None:
+    made = Lobby({"lost_cities": "lost_cities"}, engine, Store(None))
+    with client(made) as at:
+        token = opened(at, "lost_cities", ("open", "open"))["tokens"]["Ann"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            page = Page(socket)
+            path = [page.view()["next"]["options"][0]["value"], "action discard"]
+            node = page.ask("next", type="pick", path=path)
+            code, drawn = (node[name].removeprefix("discard ") for name in ("text", "said"))
+            assert code[0] in "RGBWY" and drawn[0] in "◆♣≈▲☀" and code[1:] == drawn[1:]

@@ -250,7 +250,7 @@ function show() {
   end.textContent = capital(now.ended);
 }
 
-const moveOf = (next) => next.said ?? spoken(next.text); // as people write it in this game
+const moveOf = (next) => next.said; // as people write it in this game
 // What plays it: an action in which nothing is chosen is a word for what is done, such as "Fold".
 const doing = (next) => /^play /i.test(moveOf(next)) || (next.path.length === 1 && next.path[0].value.startsWith("action ")) ? capital(moveOf(next)) : `Play ${moveOf(next)}`;
 const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
@@ -500,7 +500,6 @@ function button(option) {
   }
   if (option.tip) made.title = option.tip;
   made.append(option.label[0].toUpperCase() + option.label.slice(1));
-  if (option.count > 1 && option.sort === "action") made.append(make("small", {}, String(option.count)));
   made.addEventListener("click", () => pick([...node.path.map((p) => p.value), option.value]));
   return made;
 }

@@ -9,8 +9,8 @@ export function chips(view, isAlone) {
     const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
     chip.style.backgroundColor = player.colour;
     const made = make("span", { className: `player${view.toMove === i ? " moves" : ""}` }, chip, player.who ? `${player.name}: ${player.who}` : player.name);
-    if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
     if (view.you === i && isAlone) made.append(" (you)");
+    if (player.partners.length) made.append(make("small", {}, `with ${player.partners.join(" and ")}`));
     for (const { name, values } of view.standings) made.append(make("span", { className: "standing" }, make("small", {}, `${name} `), values[i]));
     for (const { icon, name, count } of view.lost[i] ?? []) {
       const lost = make("span", { className: "lost", title: `lost: ${count} ${name}` }, make("span", { className: "unseen" }, `lost: ${count} ${name}`));
