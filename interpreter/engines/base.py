@@ -102,10 +102,12 @@ class State(ABC):
 
     @abstractmethod
     def stages(self, action: int) -> Sequence[State]:
-        """Positions between this one and that after a legal action with which everybody has chosen who chooses together.
+        """Positions between this one and that after a legal action.
 
-        There is one after each player's effects, each round of a loop over numbers and each settling. Empty for other actions, and
-        where `hide` keeps something from somebody; without those that show what is hidden before and afterwards.
+        With that by which everybody has chosen who chooses together, there is one after each player's effects, each round of a loop
+        over numbers and each settling. With any other there is one if it lays something that goes on in the same action, as the last
+        card of a trick does: while it lies there. Empty where `hide` keeps something from somebody; without those that show what is
+        hidden before and afterwards.
         """
 
     @abstractmethod

@@ -21,6 +21,7 @@ from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.chance import Drawn
 from interpreter.play.record import Record, RuleTexts
+from interpreter.play.scene.cards import tricks
 from interpreter.play.scene.scene import reveals
 
 AGREED = "The players have agreed on a draw."
@@ -358,8 +359,8 @@ def shown_stages(before: State, action: int, viewer: int | None) -> list[Shown]:
     """The stages between a state and that after an action, with what a viewer (None: a spectator) sees of each; without those that
     look like the one before, or like the end."""
     game = before.engine.game
-    if game.together is None or game.hides:
-        return []  # there are none: most games need not look for them at each move
+    if game.hides or (game.together is None and not tricks(game)):
+        return []  # there are none, or none that people wait for: most games need not look for them at each move
     stages, found = before.stages(action)[:_STAGES], list[Shown]()
     if not stages:
         return found

@@ -59,3 +59,34 @@ def test_a_card_that_is_hidden_before_and_afterwards_is_not_seen_on_the_way(make
     state, action = chosen(make(cards), "program 1", "program 1")
     assert state.stages(action)
     assert not any("table" in seen.get("pools", {}) for _, seen in shown_stages(state, action, None))
+
+
+TRICKS = """
+game "Higher card"
+  language 3
+players Ann, Bob
+kinds each suit in {suns as S, moons as M}, value in {1..6}
+pool hand of player seen by owner
+pool trick of player
+pool won of player
+setup
+  place S1 in hand(Ann)
+  place S4 in hand(Bob)
+action lay
+  choose openly k in kinds of hand(mover)
+  do move k from hand(mover) to trick(mover)
+     if some trick(rival(mover)) do
+       for p in players, c in trick(p) do move c to won(mover)
+turn: lay
+end draw when no p in players: some hand(p)
+"""
+
+
+def test_the_last_card_of_a_trick_is_seen_while_the_trick_lies_there(make: Make) -> None:
+    state, action = chosen(make(TRICKS), "S1", "S4")
+    for viewer in (None, 0, 1):
+        ((_, seen),) = shown_stages(state, action, viewer)
+        assert seen["pools"]["trick"] == {"Ann": ["S1"], "Bob": ["S4"]}
+        assert "won" not in seen["pools"]
+    first, action = chosen(make(TRICKS), "S1")
+    assert shown_stages(first, action, 0) == []

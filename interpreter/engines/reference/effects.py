@@ -19,17 +19,33 @@ from interpreter.engines.reference.view import View, trouble
 from interpreter.shared.hashing import roll
 
 _stage: ContextVar[Callable[[Data], None] | None] = ContextVar("stage", default=None)
+_effect: ContextVar[Callable[[Data], None] | None] = ContextVar("effect", default=None)
 
 
 @contextmanager
 def at_stages(note: Callable[[Data], None]) -> Iterator[None]:
     """Shows the position after each stage of the effects inside: what another mover does, a round of a loop over numbers, a round
     of settling."""
-    token = _stage.set(note)
+    with _noting(_stage, note):
+        yield
+
+
+@contextmanager
+def at_effects(note: Callable[[Data], None]) -> Iterator[None]:
+    """Shows the position before each of the effects inside."""
+    with _noting(_effect, note):
+        yield
+
+
+@contextmanager
+def _noting(
+    moment: ContextVar[Callable[[Data], None] | None], note: Callable[[Data], None]
+) -> Iterator[None]:
+    token = moment.set(note)
     try:
         yield
     finally:
-        _stage.reset(token)
+        moment.reset(token)
 
 
 Chance = Callable[[Data, int], int]  # decides among so many, in a position
@@ -53,7 +69,10 @@ class Effects:
         self.actor: int | None = None
 
     def do(self, effects: tuple[model.Effect, ...]) -> None:
+        note = _effect.get()
         for effect in effects:
+            if note is not None:
+                note(self.data)
             self.effect(effect)
 
     def effect(self, e: model.Effect) -> None:

@@ -19,7 +19,7 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, 
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference import position_writer, relation_pairs, resampling, witnesses
 from interpreter.engines.reference.data import Data, Outcome
-from interpreter.engines.reference.effects import Chance, at_stages, by_seed
+from interpreter.engines.reference.effects import Chance, at_effects, at_stages, by_seed
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.knowledge import hidden_from_spectators, known_scores
@@ -343,10 +343,17 @@ class ReferenceState(State):
         is_together = game.together is not None and move.action.name in {
             a.name for a in game.together.actions
         }
-        if not is_together or last.choices_wait or game.hides:
+        if last.choices_wait or game.hides:
             return []
         found: list[Data] = []
-        with at_stages(lambda data: found.append(data.copy())):
+
+        def note_passing(data: Data) -> None:
+            """Notes the first position with what is laid now and gone when the action is over."""
+            was, will = self.data.place, last.data.place
+            if not found and any(was.get(p) != at != will.get(p) for p, at in data.place.items()):
+                found.append(data.copy())
+
+        with at_stages(lambda data: found.append(data.copy())) if is_together else at_effects(note_passing):
             self._after(action, by_seed)
         before = self._closed(self.data)
         closed = {p for p in self._closed(last.data) if p in before or p not in self.data.place}

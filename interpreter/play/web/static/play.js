@@ -223,11 +223,11 @@ function show() {
   const now = view();
   if (!now || veiled) return;
   clearTimeout(resting);
+  byId("board").classList.remove("old", "shown");
   if (stages.length) return showStage();
   ply = line = null;
   relation = null;
   board.owner = now.you == null ? "" : now.players[now.you].name;
-  byId("board").classList.remove("old", "shown");
   board.show(now.svg, moved, captured);
   moved = captured = [];
   frame(now);
