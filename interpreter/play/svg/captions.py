@@ -241,7 +241,7 @@ def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[S
 
 
 def _badges(scene: Scene, pieces: PiecePicture) -> Iterator[Sample]:
-    """What the letters in the badges of pieces stand for, and of which fields the numbers are."""
+    """What the letters in the badges of pieces stand for, of which fields the numbers are, and which faces are seen."""
     named: dict[tuple[str, str], None] = {}
     for (field, value), shown in sorted(pieces.badges.items()):
         declared = scene.game.fields.get(field)
@@ -254,6 +254,11 @@ def _badges(scene: Scene, pieces: PiecePicture) -> Iterator[Sample]:
             named["1" if base == "number" else shown, words(field)] = None
     for shown, meant in named:
         yield Sample(badge(shown, (0, 0), 11), _SWATCH, meant)
+    for names in pieces.sided:
+        if any(scene.game.columns[name].type.base != "number" for name in names):
+            continue  # words speak for themselves
+        faces = [*badge("2", (-7, 3), 8), *badge("1", (3, -1), 12)]
+        yield Sample(faces, _SWATCH, f"{' and '.join(map(words, names))}: what lies up is large")
 
 
 def _truth(name: str) -> str:

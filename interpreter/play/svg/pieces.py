@@ -256,7 +256,9 @@ class PiecePicture:
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.sides = sides(game)
         self.dotted: set[str] = set()  # the truths of which some were drawn
-        self.badges: dict[tuple[str, str], str] = {}  # the fields, with their values, that are in badges, and how
+        self.sided: dict[tuple[str, str], None] = {}  # the columns of which both faces were drawn
+        # the fields, with their values, that are in badges, and how
+        self.badges: dict[tuple[str, str], str] = {}
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
         worded = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
@@ -501,7 +503,9 @@ class PiecePicture:
     def _faces(self, piece: Piece, at: Point, radius: float) -> list[Element]:
         """Both faces of a piece that can be turned over, above left: what lies up is large, what lies down small behind it."""
         made: list[Element] = []
-        for up, down in self._sides(piece):
+        if sides := self._sides(piece):
+            self.sided |= dict.fromkeys(self.sides.values())
+        for up, down in sides:
             for word, angle, size in ((down, 172, 0.42), (up, 140, 0.62)):
                 look, place = self.looks.symbol(word), towards(at, angle, 0.95 * radius)
                 colour = colours.COLOURS.get((look and look.colour) or word)

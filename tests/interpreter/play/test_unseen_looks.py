@@ -221,6 +221,8 @@ def test_a_piece_that_can_be_turned_over_shows_both_faces_and_which_lies_up() ->
         assert f"a1: Ann wolf showing {up}, behind it {down}" in drawn
         assert f"b2: Bob wolf showing {down}, behind it {up}" in drawn
         assert "turned over" not in drawn
+        explained = re.findall(r">([^<]* and [^<]*: what lies up is large)<", drawn)
+        assert explained == (["strength and weak strength: what lies up is large"] if up == "4" else [])
     assert drawn.count(">4</text>") == 2
 
 
