@@ -312,7 +312,9 @@ class PiecePicture:
             colour, letters = self.colour(piece), self.brief[piece.kind]
             made = self.pyramids.shapes(piece, at, side, colour, letters, is_stored)
             made += self._details(piece, at, 0.4 * side)
-            return group(made, piece=self.name(piece), kind=piece.kind)
+            return group(
+                [*hit_room(at, side), *made] if is_stored else made, piece=self.name(piece), kind=piece.kind
+            )
         squares = shape(self.game, piece.kind) if is_stored else ()
         if squares:
             made = [element("g", polyomino(squares, at, radius, self.colour(piece)), class_="squares")]
@@ -537,6 +539,11 @@ class PiecePicture:
 def _corner_badge(words: str, at: Point, radius: float) -> list[Element]:
     """A badge at the rim of a disc."""
     return badge(words, at, max(8.5, 0.62 * radius))
+
+
+def hit_room(at: Point, side: float) -> list[Element]:
+    """A square that is hit and marked about a piece off the board that is smaller than a finger."""
+    return [box(at[0] - side / 2, at[1] - side / 2, side, side, "transparent", corner=0.15 * side)]
 
 
 def badge(words: str, at: Point, size: float, fill: str = colours.PAPER) -> list[Element]:

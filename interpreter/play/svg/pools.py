@@ -20,7 +20,7 @@ from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
-from interpreter.play.svg.pieces import LEAST_SQUARES, PiecePicture, are_flaps, badge, flap
+from interpreter.play.svg.pieces import LEAST_SQUARES, PiecePicture, are_flaps, badge, flap, hit_room
 from interpreter.play.svg.shapes import (
     Block,
     Element,
@@ -338,7 +338,7 @@ class PoolPicture:
         if not is_stroke:
             return self.pieces.piece(piece, at, radius, square=square, is_stored=True)
         stroke = moved(stroke_sample(self.pieces.colour(piece)), *at)
-        return group([stroke], piece=self.pieces.name(piece), kind=piece.kind)
+        return group([*hit_room(at, 2 * radius), stroke], piece=self.pieces.name(piece), kind=piece.kind)
 
     def _others(
         self, block: Block, others: Sequence[Piece], top: float, width: float, are_strokes: bool

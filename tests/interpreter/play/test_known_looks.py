@@ -707,3 +707,12 @@ def test_hands_of_others_lie_as_their_owners_sit_seen_from_each_seat() -> None:
         name = state.engine.game.players[player].name
         made = picture(state.engine.game, state.observation(player), framing=Framing(viewer=name))
         assert re.findall(r'data-pool="hand of (\w+)"', made) == [*others.split(), name]
+
+
+def test_what_is_small_off_the_board_has_room_for_a_finger() -> None:
+    for name, piece in (("zarcana", "Red small"), ("roads_and_towns", "Red follower")):
+        made = re.search(
+            rf'<g data-piece="{piece}"[^>]*>(<title>.*?</title>)?<rect[^>]* width="([\d.]+)"',
+            drawn(begun(name)),
+        )
+        assert made is not None and float(made[2]) >= 27
