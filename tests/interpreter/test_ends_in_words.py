@@ -173,3 +173,14 @@ def test_who_gains_what_others_lose_is_told_as_a_sentence_and_an_end_without_a_n
         assert game is not None, found
         state = ReferenceEngine(game).initial_state(0)
         assert end_of(state.apply(state.legal_actions()[0])) == said
+
+
+def test_an_end_that_several_players_may_win_is_told_in_words() -> None:
+    rules = (
+        'game "Race"\nplayers Red, Blue\nfield gold of player: 0..9\naction dig\n  do gold(mover) := 2\nturn: dig\n'
+        "end {p in players where gold(p) = 2} wins when some p in players: gold(p) = 2\n"
+    )
+    game, found = examine_source(Source("race.gdl", rules), {})
+    assert game is not None, found
+    state = ReferenceEngine(game).initial_state(0)
+    assert end_of(state.apply(state.legal_actions()[0])) == "Red wins: Red's gold is 2"

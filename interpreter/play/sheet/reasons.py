@@ -292,14 +292,14 @@ def end_of(state: State) -> str:
     ended = state.ended
     if ended is None:
         return ""
-    # an effect that ends the game says no more than its result
-    said = _in_gains(state, ended, ended.text.replace(f": {ended.span.text}", ""))
+    said = _in_gains(state, ended, ended.text)
     for ending in state.engine.game.ends:
         source = ending.condition.span.text
         before, colon, behind = said.partition(f": {source}")
         if ending.result.span == ended.span and colon and (not behind or behind.startswith(" (")):
             return f"{before}: {_why_over(state, ending, before)}{behind}"
-    return said
+    # an effect that ends the game says no more than its result
+    return _in_gains(state, ended, ended.text.replace(f": {ended.span.text}", ""))
 
 
 def _in_gains(state: State, ended: Ended, said: str) -> str:
