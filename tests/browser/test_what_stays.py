@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from driving import at, choose, click, table, visit
+from driving import at, choose, click, serving, table, visit
 from playwright.sync_api import Browser, Page, expect
 
 from interpreter.shared.hashing import Random
@@ -208,3 +208,14 @@ def test_the_chips_tell_what_players_have_at_the_position_that_is_looked_at(
     page.get_by_role("button", name="Back to the game").click()
     expect(page.get_by_role("button", name="Try moves")).to_have_count(1)
     assert wrong == []
+
+
+def test_no_dot_lies_over_the_seeds_of_a_pit(browser: Browser) -> None:
+    with serving("kalah") as server:
+        page, wrong = visit(browser, table(browser, server, "kalah", ["human", "human"])[0])
+        expect(page.locator('[data-target="c1"]')).to_have_class(
+            re.compile(r"\bcan\b.*\bheld\b|\bheld\b.*\bcan\b")
+        )
+        click(page, "c1")
+        expect(page.locator('[data-target="c1"]')).not_to_have_class(re.compile(r"\bheld\b"))
+        assert wrong == []

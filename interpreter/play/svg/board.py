@@ -429,9 +429,10 @@ class BoardPicture:
         if lane := self.geometry.lanes.get(index):
             return [polygon(lane.corners, LANES[lane.column % 2])]
         counts = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
-        return pit(
-            self.geometry.centres[index], 0.42 * self.geometry.nearest * self.geometry.unit, sum(counts)
-        )
+        radius = 0.42 * self.geometry.nearest * self.geometry.unit
+        made = pit(self.geometry.centres[index], radius, sum(counts))
+        # a pit with seeds is framed where it can be chosen, as a piece is, and no dot lies over them
+        return [group(made, mark=self.scene.board.sites[index].name)] if sum(counts) else made
 
     def _body(self, index: int, at: Point, fill: str) -> list[Element]:
         """The shape of a site on its surface."""
