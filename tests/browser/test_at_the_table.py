@@ -520,3 +520,40 @@ def test_the_last_man_of_a_column_is_clicked_although_the_point_is_narrow_there(
     page.mouse.click(column["x"] + 0.15 * column["width"], column["y"] + 0.4 * column["width"])
     expect(page.locator('[data-target="p12"]')).to_have_class(re.compile(r"\bpicked\b"))
     assert wrong == []
+
+
+TWINS = """
+game "Twins"
+  language 3
+players Ann, Bob
+kinds apple, pear
+pool market of game
+pool hand of player
+setup
+  place apple in market times 3
+  for p in players do
+    place apple in hand(p) times 3
+    place pear in hand(p)
+action buy
+  choose k in kinds of market
+  do move k from market to hand(mover)
+action sell
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to market
+turn: buy or sell
+end draw when no market
+limit 40 moves: draw
+"""
+
+
+def test_a_piece_of_a_pool_does_what_is_done_from_there_although_another_pool_has_its_like(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "twins.gdl"
+    path.write_text(TWINS, "utf-8")
+    with serving(str(path)) as server:
+        page, wrong = visit(browser, table(browser, server, "twins", ["human", "human"])[0])
+        for pool, made in (("hand of Ann", "sell apple"), ("market", "buy apple")):
+            page.locator(f"#board [data-pool='{pool}'] [data-kind='apple'].can").click()
+            expect(page.locator("#moves button").last).to_contain_text(made)
+        assert wrong == []

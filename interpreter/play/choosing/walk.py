@@ -111,6 +111,31 @@ class Walk:
         left = _chosen(self._place(tuple(node.texts)), option, is_forced=False).left
         return list(dict.fromkeys(spelt.number for spelt in left))
 
+    def actions_by_pool(self, node: Node) -> dict[str, dict[str, str]]:
+        """By the text of each option, the pools in which what it means lies, each with the choice of an action that follows for that pool
+        alone, or ""."""
+        place = self._place(tuple(node.texts))
+        found: dict[str, dict[str, set[str]]] = {}
+        for spelt in place.left:
+            if place.slot >= len(spelt.slots):
+                continue
+            slot, step, behind = (
+                spelt.slots[place.slot],
+                spelt.steps[place.slot],
+                spelt.slots[place.slot + 1 :],
+            )
+            if step is None or not step.pools:
+                continue
+            follows = behind[0] if behind else None
+            action = follows.text if isinstance(follows, Token) and follows.sort == "action" else ""
+            for token in (slot,) if isinstance(slot, Token) else _further(slot, place.picked):
+                for pool in step.pools:
+                    found.setdefault(token.text, {}).setdefault(pool, set()).add(action)
+        return {
+            text: {pool: next(iter(actions)) if len(actions) == 1 else "" for pool, actions in pools.items()}
+            for text, pools in found.items()
+        }
+
     def used_up(self, node: Node) -> frozenset[int]:
         """The numbers that were chosen on the way to a place and that nothing behind it chooses again, such as dice that are spent."""
         place = self._place(tuple(node.texts))

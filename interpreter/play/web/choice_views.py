@@ -63,7 +63,7 @@ class ChoiceViews:
         is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         led = leads_to(self.game, node, state)
-        laid = self._outlined(walk, node, state, viewer, look)
+        laid, lying = self._outlined(walk, node, state, viewer, look), self._lying(walk, node)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -71,7 +71,10 @@ class ChoiceViews:
             "prompt": "Done, hand over?" if is_last else self._prompt(node, state, viewer),
             "last": is_last,
             "options": [
-                laid.get(o.token.text, {}) | self._option(o, node, state, viewer, led, look) for o in node.options
+                laid.get(o.token.text, {})
+                | self._option(o, node, state, viewer, led, look)
+                | (lying.get(o.token.text, {}) if o.token.sort != "turn" else {})
+                for o in node.options
             ],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,
@@ -175,7 +178,7 @@ class ChoiceViews:
     def _option(
         self, option: Option, node: Node, state: State, viewer: int, led: Mapping[str, int], look: Look
     ) -> Data:
-        token, step = option.token, option.step
+        token = option.token
         data: Data = {
             "value": token.text,
             "sort": token.sort,
@@ -188,13 +191,20 @@ class ChoiceViews:
             data["site"] = self._site(site)
         if token.sort == "direction":
             data["site"] = self._site(towards(self.game, option, node))
-        if step is not None and step.pools and token.sort != "turn":
-            data["pools"] = list(step.pools)
         piece = self._piece(option, node, state, viewer)
         if piece is not None:
             data["kind"] = piece.kind
             data["icon"] = icon(self.icons(look.pieces), piece)
         return data
+
+    def _lying(self, walk: Walk, node: Node) -> dict[str, Data]:
+        """By the texts of options, the pools where what they mean lies; `by` says what is done with it from each, where that is not the same."""
+        found: dict[str, Data] = {}
+        for text, actions in walk.actions_by_pool(node).items():
+            found[text] = {"pools": [*actions]}
+            if len({*actions.values()}) == len(actions) > 1 and all(actions.values()):
+                found[text]["by"] = {**actions}
+        return found
 
     def _outlined(self, walk: Walk, node: Node, state: State, viewer: int, look: Look) -> dict[str, Data]:
         """Pictures of what choices lay on the board, by their texts."""

@@ -119,7 +119,7 @@ export class Board {
     }).filter((piece, _, all) => {
       const mine = all.filter((p) => p.closest("[data-pool]").dataset.pool.endsWith(` of ${this.owner}`));
       const isTheirs = piece.closest("[data-pool]").dataset.pool.includes(" of ");
-      return mine.length ? mine.includes(piece) : !(isOwn && this.owner && isTheirs);
+      return mine.length ? mine.includes(piece) || !isTheirs : !(isOwn && this.owner && isTheirs);
     });
   }
 
@@ -164,7 +164,11 @@ export class Board {
 
   pointed(element) {
     const piece = element?.closest?.("[data-kind].can");
-    if (piece) return { option: this.options.find((o) => this.stored(o).includes(piece)) };
+    if (piece) {
+      const option = this.options.find((o) => this.stored(o).includes(piece));
+      const keep = option?.by?.[piece.closest("[data-pool]").dataset.pool.split(" of ")[0]]; // what is done with it from there
+      return { option: keep ? { ...option, keep } : option };
+    }
     const own = this.options.length ? null : this.own(element);
     if (own) return { option: own };
     const site = element?.closest?.("[data-target]")?.dataset.target;

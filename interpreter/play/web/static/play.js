@@ -536,7 +536,7 @@ function choose(site, option, lifted) {
     option = node.options.find((o) => isOf(o, held));
     if (!option) return say(`${spoken(held.kind)} cannot be chosen now.`);
   }
-  if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value]) : undefined; // else it is gone meanwhile
+  if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value], option.keep ? [option.keep] : []) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value], lifted ? [lifted] : []);
   if (found.length > 1) return offer(site, found);
