@@ -104,7 +104,7 @@ def _key(state: State, numbers: ActionNumbers, number: int, held: frozenset[int]
 
 def _told(engine: Engine, sentences: AuthorSentences, shown: Shown) -> Iterator[str]:
     """Who plays what, what it costs whom, and what the author says of the action."""
-    yield f"{shown.player} plays {spoken(with_signs(engine.game, shown.text))}."
+    yield f"{shown.player}: {spoken(with_signs(engine.game, shown.text))}."
     before, after = (_owned(engine, view) for view in (shown.before, shown.after))
     for player in engine.game.players:
         lost = [with_article(words(kind)) for (owner, kind) in before - after if owner == player.name]

@@ -685,7 +685,7 @@ def test_a_first_game_shows_each_action_once_and_each_capture_with_the_position_
         [1, 2],
     )  # one that takes, and one that does not
     text = draw_sheet(game, sheet(engine), 100, False)
-    assert "A FIRST GAME" in text and re.search(r"plays \w\d[x-]\w\d\. (Red|Blue) loses a man\.", text)
+    assert "A FIRST GAME" in text and re.search(r"(Red|Blue): \w\d[x-]\w\d\. (Red|Blue) loses a man\.", text)
     assert "A FIRST GAME" not in draw_sheet(game, sheet(engine, with_moves=False), 100, False)
     assert 'href="#a-first-game"' in page(game, sheet(engine))
 
