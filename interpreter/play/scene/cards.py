@@ -45,7 +45,7 @@ class Face:
 
     `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
     `value`: the rest, by which the cards of a family differ; `number`: the first number of a card that has a name in words, and
-    `others` the rest, each with the name of its column; `facts`: what else the play asks about.
+    `others` the rest, each with the name of its column, which is `corner` for the first; `facts`: what else the play asks about.
     """
 
     family: str
@@ -55,6 +55,13 @@ class Face:
     number: str = ""
     others: tuple[tuple[str, str], ...] = ()
     facts: tuple[Told, ...] = ()
+    corner: str = ""
+
+    @property
+    def printed(self) -> list[str]:
+        """What is printed on it beside its name, in words."""
+        first = [(self.corner, self.number)] if self.corner and self.number else []
+        return [*(f"{name} {value}" for name, value in (*first, *self.others)), *(f.text for f in self.facts)]
 
     @property
     def text(self) -> str:
@@ -263,8 +270,11 @@ class Cards:
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
         first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(corner, "")
         others = tuple(n for n in numbers if n[0] != corner)
+        named = "" if all(ranks) else corner
         facts = (_told(c, kind) for c in printed_words(self.game) if self._differs(c))
-        return Face("", "", glyph or words(kind.name), colour, first, others, tuple(filter(None, facts)))
+        return Face(
+            "", "", glyph or words(kind.name), colour, first, others, tuple(filter(None, facts)), named
+        )
 
     def _differs(self, column: model.Column) -> bool:
         """Whether not all kinds without a family have the same in a column of theirs."""

@@ -178,8 +178,9 @@ class CardPicture:
         if (values := self.told(piece)) and not is_covered:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
         made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
-        known = [*([told] if told else []), *(fact.text for fact in face.facts)]
-        title = f"{words(piece.kind)}: {'; '.join(known)}" if known else ""
+        printed = "; ".join(face.printed)
+        known = f"{told} ({printed})" if told and printed else told or printed
+        title = f"{words(piece.kind)}: {known}" if known else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def told(self, piece: Piece) -> list[str]:

@@ -292,6 +292,11 @@ class PiecePicture:
         kind = UNSEEN if self._is_hidden(piece) else words(piece.kind)
         return " ".join([*([piece.owner] if piece.owner else []), kind, *known])
 
+    def fields(self, piece: Piece) -> list[tuple[str, str]]:
+        """The names and values of a piece's fields, and of its two faces instead of the field that says which lies up."""
+        faces = [said for up, down in self._sides(piece) for said in (("showing", up), ("behind it", down))]
+        return [f for f in piece.fields if f[0] not in self.sides] + faces
+
     def piece(
         self,
         piece: Piece,

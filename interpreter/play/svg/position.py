@@ -13,7 +13,7 @@ from gdl.core import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.fields import Stake
 from interpreter.play.scene.looks import DISCS, Looks
-from interpreter.play.scene.names import meaning, words
+from interpreter.play.scene.names import meaning, told_fields, words
 from interpreter.play.scene.observer import Relation, Rows, by_target, describe
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.trails import trails
@@ -242,7 +242,7 @@ _DOT = 0.08  # of a column: the least radius of the dot on what can be chosen
 _ON_NODE, _ON_BORDER = 0.2, 0.26  # of a column: the radius about a node, the width along a border
 
 
-def targets(scene: Scene, geometry: Geometry, label: str) -> Element:
+def targets(scene: Scene, pieces: PiecePicture, geometry: Geometry, label: str) -> Element:
     """The targets of all sites of a board, the rows from top to bottom. `label` is the name of the grid."""
     rows: dict[int, list[int]] = {}
     for site in scene.board.sites:
@@ -250,18 +250,24 @@ def targets(scene: Scene, geometry: Geometry, label: str) -> Element:
     made: list[Element] = []
     for _, row in sorted(rows.items()):
         order = sorted(row, key=lambda s: geometry.centres[s][0])
-        cells: list[Element] = [_written(scene, geometry, s) for s in order]
+        cells: list[Element] = [_written(scene, pieces, geometry, s) for s in order]
         made.append(element("g", cells, role="row"))
     return element("g", made, class_="targets", role="grid", aria_label=escape(label))
 
 
-def _written(scene: Scene, geometry: Geometry, site: int) -> Element:
+def _written(scene: Scene, pieces: PiecePicture, geometry: Geometry, site: int) -> Element:
     """The target of a site as text; written once for each thing that it says, as most sites stay as they are. What is shown when one
-    points at it is what is on it, and what the rules of this game say of the topmost piece: other games have the same board."""
-    stack = scene.stacks.get(scene.board.sites[site].name, ())
-    said = describe(scene, site) + (f", {len(stack)} pieces" if len(stack) > 1 else "")
+    points at it is what is on it, with the fields of both, as nothing else is read out of them, and what the rules of this game say of
+    the topmost piece: other games have the same board."""
+    name = scene.board.sites[site].name
+    stack = scene.stacks.get(name, ())
+    fields = pieces.fields(stack[-1]) if stack else []
+    fields += [
+        (f.name, f.value) for f in scene.facts(name) if not (f.is_hidden and name in scene.hidden_sites)
+    ]
+    said = describe(scene, site) + told_fields(fields) + (f", {len(stack)} pieces" if len(stack) > 1 else "")
     told = meaning(scene.game, stack[-1].kind) if stack else ""
-    tip = [heading(f"{said}. {told}" if told else said)] if stack else []
+    tip = [heading(f"{said}. {told}" if told else said)] if said != name else []
     key = (site, said, told)
     if key not in geometry.written:
         geometry.written[key] = _target(scene, geometry, site, said, tip)
@@ -339,7 +345,8 @@ class PositionPicture:
         made += self._rings(self.framing.rings)
         made += self._rows()
         if self.framing.has_targets:
-            made.append(targets(self.scene, self.geometry, f"{self.scene.game.title}, the board"))
+            label = f"{self.scene.game.title}, the board"
+            made.append(targets(self.scene, self.pieces, self.geometry, label))
         left, top, right, bottom = self.board.extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
 

@@ -220,6 +220,39 @@ def test_whoever_points_at_a_piece_or_a_card_reads_what_the_rules_say_of_it() ->
     assert "<title>Star: Needs no minion. Draw four cards" in made
 
 
+ROBOTS = """
+game "Robots"
+players Red facing north, Blue facing south
+board square 3 x 3
+kinds robot
+field heading of piece: direction or none
+field ground of site: plain, hill
+setup place robot of Red on a1 with heading = east
+action go
+  choose s in own robot where heading(piece(s)) != none
+  choose t in sites where t is empty and ground(t) = hill
+  do move piece(s) to t
+turn: go else lose
+limit 9 moves: draw
+"""
+
+
+def test_a_place_is_read_out_with_what_the_rules_read_of_it_and_of_the_piece_on_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "robots.gdl"
+    path.write_text(ROBOTS, "utf-8")
+    position = {
+        "to_move": "Red",
+        "pieces": {"a1": "Red robot heading=east"},
+        "sites": {"ground": {"a1": "hill", "b2": "hill"}},
+    }
+    made = picture(gdl.load(path), position, framing=Framing(has_targets=True))
+    said = set(re.findall(r'aria-label="([a-c]\d[^"]*)"', made))
+    assert {"a1 Red robot (heading east, ground hill)", "b2 (ground hill)", "c3"} <= said
+    assert "<title>b2 (ground hill)</title><polygon" in made
+
+
 def test_cards_that_players_lay_in_turn_and_that_are_taken_together_are_a_trick() -> None:
     assert tricks(bundled.load("hearts")) == tricks(bundled.load("minibridge")) == ("trick",)
     assert tricks(bundled.load("love_letter")) == ()  # what was played stays
@@ -449,7 +482,10 @@ def test_a_price_in_gems_is_in_their_colours_and_gems_belong_to_nobody(tmp_path:
     assert holds_cards(game, "sold") and not holds_cards(game, "bank")
     made = picture(game, {"to_move": "Ann", "pools": {"sold": ["mine"], "bank": ["jade"]}})
     assert re.search(rf'<rect[^>]*fill="{COLOURS["jade"].rgb}"[^>]*/><text[^>]*>3</text>', made)
-    assert "cost jade" not in made and COLOURS["jade"] == COLOURS["green"]
+    assert ">cost jade" not in made and COLOURS["jade"] == COLOURS["green"]
+    assert (
+        "<title>mine: Worth three jades. (cost jade 3)</title>" in made
+    )  # where one points at it, and read aloud
 
 
 def test_flaps_that_are_shut_stay_in_their_row() -> None:

@@ -230,7 +230,7 @@ def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it
     drawn = picture_of(interpreter.engine(game_of(PRICES), "reference").initial_state(1))
     pool = drawn.partition('data-pool="market"')[2].partition("data-pool=")[0]
     shop = pool.partition('data-piece="shop"')[2].partition("data-piece=")[0].replace("\xa0", " ")
-    assert "<title>shop: price pepper 3, clove 1; gives clove</title>" in shop
+    assert "<title>shop: points 2; price pepper 3, clove 1; gives clove</title>" in shop
     assert {"pepper 3,", "clove 1", "gives clove"} <= {*re.findall(r">(?:price )?([^<>]+)</text>", shop)}
 
 
@@ -246,7 +246,7 @@ def test_prices_by_colours_are_discs_with_numbers_and_the_colour_that_a_card_giv
     shop = market.partition('data-piece="shop"')[2].partition("data-piece=")[0].replace("\xa0", " ")
     red, blue = "#c9372c", "#2a6bb5"
     colours = f"({red}|{blue})"
-    assert "<title>shop: price red 3, blue 1; gives blue</title>" in shop
+    assert "<title>shop: points 2; price red 3, blue 1; gives blue</title>" in shop
     assert re.findall(rf'<rect[^>]*fill="{colours}"[^>]*/><text[^>]*>(\d*)', shop) == [
         (red, "3"),
         (blue, "1"),
