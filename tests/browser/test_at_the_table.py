@@ -418,7 +418,8 @@ def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_dra
         one.add_init_script(HEARD)
         one.goto(f"{server}play/{made['tokens'][name]}")
         one.wait_for_selector("#board[data-at]")
-        one.locator("h1").click()  # before that a browser plays nothing
+    white.locator("h1").click()  # before that a browser plays nothing
+    black.keyboard.press("Shift")
     white.evaluate("window.isPhone = true")
     drag(black, '[data-target="g8"]', '[data-target="f6"]', by_finger=False)
     expect(black.locator("#prompt")).to_contain_text("Then you choose g8, f6")
@@ -508,6 +509,10 @@ def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_
         expect(red.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
         drag(blue, mine.format("king"), '[data-target="c3"]', by_finger=False)
         expect(blue.locator("#prompt")).to_contain_text("Then you choose king, c3")
+    expect(black.locator("#sound")).to_have_attribute("title", "Sound and notices are on")
+    expect(white.locator("#sound")).to_have_attribute("title", "Sound is on; this browser shows no notices")
+    white.locator("#sound").click()
+    expect(white.locator("#toast")).to_have_text("Sound and notices are off")
 
 
 def test_the_last_man_of_a_column_is_clicked_although_the_point_is_narrow_there(
