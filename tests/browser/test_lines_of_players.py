@@ -169,6 +169,22 @@ def test_a_bad_move_is_refuted_and_taken_back(browser: Browser, server: str, wid
     assert wrong == []
 
 
+def test_a_bad_move_is_told_at_one_screen_too_where_the_next_player_is_to_move(
+    browser: Browser, server: str
+) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"], position=_BACK_RANK)
+    page, wrong = visit(browser, url)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Tell me at once of a bad move").check()
+    click(page, "f2", "f3")
+    expect(page.locator("#judged")).to_contain_text("f3 has cost much.", timeout=60_000)
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#toast")).to_have_text("f3 would have been answered by Qxe1#.")
+    expect(page.locator("#judged")).to_be_hidden()
+    expect(page.locator("#moves li")).to_have_count(0)
+    assert wrong == []
+
+
 def test_a_finished_game_is_shared_by_the_key_of_spectators(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url)

@@ -5,17 +5,16 @@ import { action, byId, make, store, stored } from "./common.js";
 import { hush, say } from "./toast.js";
 
 export class Judging {
-  // `send(message)`, `view()`: the present view, `show(ply, paths)` shows a line.
+  // `send(message)`, `view()`: the present view, `isMine(by)`: whether a player sits at this browser, `show(ply, paths)` shows a line.
   constructor(table) {
-    Object.assign(this, table, { isAsked: false, taken: null });
+    Object.assign(this, table, { isAsked: false, taken: null, ply: 0 }); // `ply`: before the move that was judged
     byId("watched").checked = stored("watched", false);
     byId("watched").addEventListener("change", () => store("watched", byId("watched").checked));
     byId("judge").addEventListener("click", () => { this.isAsked = true; this.ask(); });
   }
 
   get own() {
-    const { moves, you } = this.view();
-    return moves.findLastIndex((move) => move.by === you);
+    return this.view().moves.findLastIndex((move) => this.isMine(move.by));
   }
 
   ask() {
@@ -32,7 +31,6 @@ export class Judging {
       byId("judged").hidden = true;
       if (now.analysable && byId("watched").checked) this.ask();
     }
-    if (before && before.plies > now.plies) byId("judged").hidden = true;
   }
 
   judged({ ply, played, bad, best, answers = [], paths, sites }) {
@@ -45,13 +43,15 @@ export class Judging {
       if (answers.length) this.taken = { ply, sites, text: `${played} would have been answered by ${answers[0]}.` };
       this.send({ type: "undo" });
     }));
+    this.ply = ply;
     byId("judged").hidden = false;
     byId("judged").replaceChildren(make("p", {}, said + (answers.length ? ` The answer: ${answers.join(", ")}.` : "")), make("div", { className: "row" }, ...buttons));
   }
 
-  // Where a move that was taken back would have been answered; it is told once.
+  // Where a move that was taken back would have been answered; it is told once, and no longer judged.
   refutation(now) {
     const { taken } = this;
+    if (now.plies <= this.ply) byId("judged").hidden = true;
     if (!taken || now.plies > taken.ply) return [];
     this.taken = null;
     say(taken.text);

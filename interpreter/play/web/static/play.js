@@ -47,7 +47,10 @@ const analysis = new Analysis({
 const exercise = new Exercise(say);
 
 const review = opened();
-const judging = new Judging({ send: (message) => send(message), view: () => view(), show: (at, paths) => tryOut(at, paths) });
+const judging = new Judging({
+  send: (message) => send(message), view: () => view(), show: (at, paths) => tryOut(at, paths),
+  isMine: (by) => document.body.dataset.hidden ? view().you === by : isHere(by),
+});
 const lines = new Lines(byId("lines"), {
   show: tryOut, seat: () => document.body.dataset.hidden ? active : null, forget: (number) => send({ type: "unplan", ply: number }),
   changed: () => { listMoves(view()); steps(ply ?? view().plies, view().plies); share(view(), lines, analysis); }, kept: review?.lines,
@@ -85,6 +88,7 @@ window.addEventListener("resize", () => {
   wasWide = isWide();
 });
 const view = () => seats[active].view;
+const isHere = (player) => seats.some((seat) => seat.view?.you === player);
 
 function receive(index, message) {
   message.at = performance.now();
@@ -96,7 +100,8 @@ function receive(index, message) {
     settle(index, before?.rev === message.rev);
     return;
   }
-  if (index !== active) return;
+  // at one screen the next player may be shown when a move is judged; where something is hidden, it is not for them
+  if (index !== active && (message.type !== "judged" || document.body.dataset.hidden)) return;
   switch (message.type) {
     case "did": [moved, captured, stages] = [message.moved, message.captured, message.stages]; break;
     case "view": showPast(message); break;
@@ -257,7 +262,7 @@ const capital = (text) => text ? text[0].toUpperCase() + text.slice(1) : "";
 
 // Mistakes that a review has found become exercises of those who made them.
 function practise(message) {
-  const count = keepMistakes(message, view(), (by) => seats.some((s) => s.view?.you === by));
+  const count = keepMistakes(message, view(), isHere);
   if (count) byId("analysis-status").append(" ", make("a", { href: "/practice" }, count === 1 ? "Practise this one." : `Practise these ${count}.`));
 }
 
