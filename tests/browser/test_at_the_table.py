@@ -198,6 +198,19 @@ def test_a_pointer_that_rests_shows_where_a_piece_may_go_also_the_opponent_s(
     assert wrong == []
 
 
+def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    page.evaluate("""() => localStorage.setItem('exercises', JSON.stringify([{ id: 'one', game: 'tic_tac_toe', options: {},
+        title: 'Tic-tac-toe', position: 'to_move: O\\npieces: {b2: X mark}', who: 'O', played: 'a2',
+        good: ['a1', 'c1', 'a3', 'c3'], box: 0, due: 0 }]))""")
+    page.goto(f"{server}practice")
+    page.get_by_role("button", name="O: better than a2").click()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.locator("#lesson-verdict")).to_have_text("Better were: a1, c1, a3 and 1 more.")
+    assert wrong == []
+
+
 def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url)

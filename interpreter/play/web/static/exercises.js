@@ -6,6 +6,7 @@ import { action, byId, make, openTable, spoken, store, stored } from "./common.j
 const DAYS = [0, 1, 3, 7, 21, 60]; // until an exercise comes again, by how many times in a row it was solved
 const DAY = 24 * 60 * 60 * 1000;
 const MOST = 300; // exercises that are kept: the newest
+const NAMED = 3; // better moves that are told, the best one first
 
 export const exercises = () => stored("exercises", []);
 const keep = (all) => store("exercises", all.slice(-MOST));
@@ -89,6 +90,7 @@ export class Exercise {
   reveal(verdict) {
     if (!this.isAnswered) answered(this.now.id, false);
     this.isAnswered = true;
-    verdict.textContent = this.now.wins ? `${spoken(this.now.good[0])} wins.` : this.now.good.length === 1 ? `${spoken(this.now.good[0])} was better.` : `Better were: ${this.now.good.map(spoken).join(", ")}.`;
+    const more = Math.max(0, this.now.good.length - NAMED);
+    verdict.textContent = this.now.wins ? `${spoken(this.now.good[0])} wins.` : this.now.good.length === 1 ? `${spoken(this.now.good[0])} was better.` : `Better were: ${this.now.good.slice(0, NAMED).map(spoken).join(", ")}${more ? ` and ${more} more` : ""}.`;
   }
 }
