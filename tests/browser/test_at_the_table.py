@@ -198,6 +198,37 @@ def test_a_pointer_that_rests_shows_where_a_piece_may_go_also_the_opponent_s(
     assert wrong == []
 
 
+def held(page: Page, selector: str, told: str) -> None:
+    """Holds a finger on the middle of something until that is told."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    screen = page.context.new_cdp_session(page)
+    screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(page.locator("#toast")).to_contain_text(told)
+    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_piece_that_is_held_is_told_and_shows_where_it_may_go(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+    page.goto(url)
+    page.wait_for_selector("#board[data-at]")
+    shown = "all => all.map(e => e.dataset.target).sort()"
+    for site, name, goals in (("g8", "Black knight", ["f6", "h6"]), ("e2", "White pawn", ["e3", "e4"])):
+        held(page, f'[data-target="{site}"]', f"{site} {name}")
+        expect(page.locator(".target.reach")).to_have_count(2)
+        assert page.eval_on_selector_all(".target.reach", shown) == goals
+        assert page.locator("#board .picked").count() == 0  # whoever asks chooses nothing
+    page.locator('[data-target="e2"]').tap()
+    expect(page.locator('[data-target="e2"]')).to_have_class(re.compile("picked"))
+    expect(page.locator(".target.reach")).to_have_count(0)
+    wide, wrong = visit(browser, url)
+    wide.locator('[data-target="b1"]').click(button="right")
+    expect(wide.locator("#toast")).to_contain_text("b1 White knight")
+    assert wrong == []
+
+
 def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url)

@@ -3,8 +3,12 @@
 const MOVED = 6; // pixels from which a press is a drag
 const EDGE = 48; // pixels from the edge of the window within which a drag scrolls the page
 const RESTS = 600; // milliseconds for which a pointer rests on a piece, until it is shown where that may go
+const HOLDS = 500; // milliseconds for which a finger holds a piece, until that is told and shown, too
 const LINGERS = 900; // milliseconds for which a piece that was taken can still be seen
 const SVG = "http://www.w3.org/2000/svg";
+
+// What is told where one points at something; null where nothing is.
+const titleOf = (element) => element.querySelector(":scope > title")?.textContent ?? null;
 
 export class Board {
   // `choose(site or null, option or null, lifted)` is called with what is pointed at (`lifted`: the choice of a piece that was dropped
@@ -21,7 +25,7 @@ export class Board {
     window.addEventListener("pointerup", (e) => this.up(e));
     // a finger drags what may be laid on a board, and scrolls the page elsewhere
     window.addEventListener("touchmove", (e) => { if (this.press && element.querySelector("[data-target]")) e.preventDefault(); }, { passive: false });
-    window.addEventListener("pointercancel", () => this.drop(true));
+    window.addEventListener("pointercancel", () => { clearTimeout(this.holding); this.drop(true); });
     element.addEventListener("focusin", (e) => {
       const target = e.target.closest("[data-target]");
       if (target) this.focus = target.dataset.target;
@@ -100,7 +104,7 @@ export class Board {
         piece.classList.add("can");
         piece.setAttribute("tabindex", "0");
         piece.setAttribute("role", "button");
-        piece.setAttribute("aria-label", option.label);
+        piece.setAttribute("aria-label", `${titleOf(piece) ?? option.label}, ${piece.closest("[data-pool]").dataset.pool}`);
       }
     }
     for (const made of path) {
@@ -188,6 +192,11 @@ export class Board {
   }
 
   down(event) {
+    this.reaches({ site: null, sites: [] });
+    clearTimeout(this.holding);
+    // the click behind it is none: not all phones have a menu of the context, which would take its place
+    if (event.pointerType === "touch") this.holding = setTimeout(() => { this.dragged = this.tellAt(event); }, HOLDS);
+    this.began = [event.pageX, event.pageY];
     const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
     // while others are to move, a piece is dragged ahead; a finger scrolls the page then
     const isAhead = event.pointerType === "mouse" && !this.options.length && (found?.option || this.target(found?.site)?.classList.contains("held"));
@@ -208,6 +217,7 @@ export class Board {
   }
 
   move(event) {
+    if (this.began && Math.hypot(event.pageX - this.began[0], event.pageY - this.began[1]) > MOVED) clearTimeout(this.holding);
     const press = this.press;
     if (!press) return;
     const [x, y] = [event.pageX - press.x, event.pageY - press.y];
@@ -241,6 +251,7 @@ export class Board {
   }
 
   up(event) {
+    clearTimeout(this.holding);
     const press = this.press;
     this.press = null;
     if (!press?.ghost) return;
@@ -258,16 +269,22 @@ export class Board {
 
   // Held by a finger, or clicked with the other button: what lies there is told, as it is to a pointer that rests.
   held(event) {
-    const under = document.elementsFromPoint(event.clientX, event.clientY).filter((e) => this.element.contains(e));
-    const titled = under.map((e) => e.closest("[data-kind]") ?? e.closest("[data-target], [data-site]")).filter(Boolean);
-    const pieces = titled.filter((e) => e.dataset.kind);
-    const told = (pieces.length ? pieces : titled.slice(0, 1)).map((e) => e.querySelector("title")?.textContent);
-    if (!told.some(Boolean)) return;
-    event.preventDefault();
+    if (this.tellAt(event)) event.preventDefault();
+  }
+
+  // Tells what lies at a point, and asks where it may go; whether there was something to tell. A card says what it is, and the place
+  // over a piece what stands there.
+  tellAt({ clientX, clientY }) {
+    const under = document.elementsFromPoint(clientX, clientY).filter((e) => this.element.contains(e));
+    const found = (selector) => [...new Set(under.map((e) => e.closest(selector)).filter(Boolean))];
+    const pieces = found("[data-kind]"), [place] = found("[data-target]"), cards = pieces.map(titleOf).filter(Boolean);
+    const isSaid = pieces.length && cards.length === pieces.length;
+    const told = [...(isSaid ? [] : place ? [titleOf(place)] : pieces.map((piece) => piece.dataset.piece)), ...cards].filter(Boolean);
+    if (!told.length) return false;
     this.drop();
-    const site = under.map((e) => e.closest(".target.held")?.dataset.target).find((s) => s !== undefined);
-    if (site !== undefined) { this.wondered = site; this.wonder(site); }
-    this.tell([...new Set(told.filter(Boolean))].join(" · "));
+    if (place?.classList.contains("held")) { this.wondered = place.dataset.target; this.wonder(this.wondered); }
+    this.tell([...new Set(told)].join(" · "));
+    return true;
   }
 
   // A pointer that rests on a piece asks where it may go; when it goes away, that is shown no more.

@@ -470,7 +470,7 @@ function hop(by) {
 function palette() {
   const box = byId("palette"), input = byId("palette-text"), list = byId("palette-list");
   const every = [
-    ...(node?.options ?? []).map((o) => ({ label: [o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
+    ...(node?.options ?? []).map((o) => ({ label: [o.site === o.label ? board.target(o.site)?.ariaLabel ?? o.label : o.label, o.site && o.site !== o.label ? `(${o.site})` : "", o.tip ?? ""].filter(Boolean).join(" "), work: () => pick([...node.path.map((p) => p.value), o.value]) })),
     ...(node?.complete === 1 ? [{ label: doing(node), work: play }] : []),
     ...[...byId("wishes").children, ...byId("relations").children].map((b) => ({ label: b.textContent, work: () => b.click() })),
     ...["moves", "rules", "why", "analysis", "chat", "help"].map((name) => ({ label: `Show ${name}`, work: () => tab(name) })),
