@@ -546,11 +546,12 @@ def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_
         blue.locator(mine.format("man")).click()
         blue.locator('[data-target="b2"]').click()
         expect(blue.locator("#prompt")).to_have_text(
-            "Red is to move. Then you choose man, b2; Esc takes it back."
+            "Red is to move. Then you choose man, b2; Esc or a second click takes it back."
         )
         red.locator('[data-pool="stock of Red"] [data-kind="king"]').click()
         red.locator('[data-target="a1"]').click()
-        expect(red.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
+        for page in (red, blue):
+            expect(page.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
         drag(blue, mine.format("king"), '[data-target="c3"]', by_finger=False)
         expect(blue.locator("#prompt")).to_contain_text("Then you choose king, c3")
     expect(black.locator("#sound")).to_have_attribute("title", "Sound and notices are on")

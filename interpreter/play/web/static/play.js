@@ -591,7 +591,7 @@ function showAhead() {
   board.about(queued.flatMap(([site]) => site ?? []), "picked");
   for (const [, option] of queued) if (option) board.stored(option, true)[0]?.classList.add("picked");
   const { ended, prompt } = view(), said = queued.map(([site, option]) => site ?? spoken(option.kind));
-  ask(ended ? "" : capital(prompt) + (said.length ? ` Then you choose ${said.join(", ")}; Esc takes it back.` : ""));
+  ask(ended ? "" : capital(prompt) + (said.length ? ` Then you choose ${said.join(", ")}; Esc or a second click takes it back.` : ""));
 }
 
 function cancel() {
