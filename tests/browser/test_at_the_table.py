@@ -211,7 +211,9 @@ def held(page: Page, selector: str, told: str) -> None:
 
 def test_a_piece_that_is_held_is_told_and_shows_where_it_may_go(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "chess", ["human", "human"])
-    page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+    page = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    ).new_page()
     page.goto(url)
     page.wait_for_selector("#board[data-at]")
     shown = "all => all.map(e => e.dataset.target).sort()"
@@ -227,6 +229,56 @@ def test_a_piece_that_is_held_is_told_and_shows_where_it_may_go(browser: Browser
     wide.locator('[data-target="b1"]').click(button="right")
     expect(wide.locator("#toast")).to_contain_text("b1 White knight")
     assert wrong == []
+
+
+HEADINGS = """game "Headings"
+  language 3
+players Red, Blue
+board square 4 x 4
+kinds robot
+field heading of piece: direction or none
+setup
+  place robot of Red on a1 with heading = east
+  place robot of Blue on {d3, d4} with heading = west
+let ahead(p: piece) = step(site(p), heading(p))
+action drive
+  choose p in own robot where ahead(p) != none and ahead(p) is empty
+  do move p to ahead(p)
+  notation "{p} drives"
+action spin
+  choose p in own robot
+  choose way in {north, east} where way != heading(p)
+  do heading(p) := way
+  notation "{p} to {way}"
+turn: drive or spin
+limit 20 moves: draw
+"""
+
+
+def test_a_robot_goes_where_it_is_clicked_although_its_heading_says_where(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "headings.gdl").write_text(HEADINGS)
+    with serving(str(tmp_path / "headings.gdl")) as server:
+        page, wrong = visit(browser, table(browser, server, "headings", ["human", "human"])[0])
+        for robot, goal in (("d4", "c4"), ("a1", "b1")):
+            page.locator(f'[data-target="{robot}"]').hover()
+            expect(page.locator(f'[data-target="{goal}"].reach')).to_be_visible()
+            expect(page.locator(".target.reach")).to_have_count(1)
+        expect(page.locator('[data-target="a1"]')).to_have_attribute(
+            "aria-label", "a1 Red robot (heading east)"
+        )
+        page.locator('[data-target="a1"]').click()
+        page.get_by_role("button", name="Drive", exact=True).wait_for()
+        page.locator('[data-target="b1"]').click()
+        expect(page.locator("#moves button")).to_have_text(["1. Red a1 drives"])
+        drag(page, '[data-target="d4"]', '[data-target="c4"]', by_finger=False)
+        expect(page.locator("#moves button")).to_have_text(["1. Red a1 drives", "2. Blue d4 drives"])
+        page.locator('[data-target="b1"]').click()
+        page.get_by_role("button", name="Drive", exact=True).wait_for()
+        page.locator('[data-target="d2"]').click()
+        expect(page.locator("#toast")).to_contain_text("b1-d2")
+        assert wrong == []
 
 
 def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: str) -> None:
@@ -478,6 +530,10 @@ def test_who_is_away_hears_of_their_turn_of_what_is_asked_and_of_the_end_and_dra
     expect(white.locator("#verdict")).to_be_visible()
     hears(white, [520, 880, 880])
     black.wait_for_function("heard.at(-1) === document.getElementById('verdict').innerText")
+    expect(black.locator("#sound")).to_have_attribute("title", "Sound and notices are on")
+    expect(white.locator("#sound")).to_have_attribute("title", "Sound is on; this browser shows no notices")
+    white.locator("#sound").click()
+    expect(white.locator("#toast")).to_have_text("Sound and notices are off")
 
 
 CLICKED_TWICE = """game "Clicked Twice"
@@ -554,10 +610,6 @@ def test_what_lies_in_a_pool_is_chosen_ahead_of_ones_turn(browser: Browser, tmp_
             expect(page.locator("#moves button")).to_have_text(["1. Red king a1", "2. Blue man b2"])
         drag(blue, mine.format("king"), '[data-target="c3"]', by_finger=False)
         expect(blue.locator("#prompt")).to_contain_text("Then you choose king, c3")
-    expect(black.locator("#sound")).to_have_attribute("title", "Sound and notices are on")
-    expect(white.locator("#sound")).to_have_attribute("title", "Sound is on; this browser shows no notices")
-    white.locator("#sound").click()
-    expect(white.locator("#toast")).to_have_text("Sound and notices are off")
 
 
 def test_the_last_man_of_a_column_is_clicked_although_the_point_is_narrow_there(

@@ -177,6 +177,18 @@ class Walk:
                 found[sites[1]] = None
         return list(found)
 
+    def alone(self, site: int) -> list[int]:
+        """The numbers of the actions of which this site is chosen first, and no other one."""
+        ways = (
+            (s.number, [t for t in s.slots if not isinstance(t, Token) or t.site is not None])
+            for s in self._place(()).left
+        )
+        return [
+            n
+            for n, sites in ways
+            if len(sites) == 1 and isinstance(sites[0], Token) and sites[0].site == site
+        ]
+
     def keeping(self, path: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
         """A path that goes on until wanted choices are made, too: all of them, or as many of the first ones as some action has; the
         path itself where none has. Raises NoSuchChoice."""

@@ -13,7 +13,7 @@ from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
-from interpreter.play.choosing.walk import Node, NoSuchChoice
+from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk
 from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
@@ -22,7 +22,7 @@ from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
 from interpreter.play.tables import secret_setup
-from interpreter.play.tables.disclosure import own_sites, sites_for
+from interpreter.play.tables.disclosure import change, own_sites, sites_for
 from interpreter.play.tables.plans import Plan
 from interpreter.play.tables.table import Json, Refused, Table
 from interpreter.play.web import limits
@@ -126,6 +126,7 @@ _WISHES = {
     "rematch": "another game",
 }
 _DRAWS = 16  # of worlds, until one is found that looks the same
+_MOST_TRIED = 16  # actions of one piece whose effect is looked at
 _DEPTH = 2  # of the reasons behind a reason
 
 
@@ -263,6 +264,10 @@ class Answers:
         state = self.table.turn_of(player, "reasons are given to the player to move")
         text = message.text or spoken(message.path)
         found = why(state, text, _DEPTH)
+        if not found and len(message.path) > 1 and message.path[-1].startswith("site "):
+            # a place that no choice names, to which an action takes the piece that was chosen
+            path = self.table.chooser.spelt(state.action_from_string(text)).path
+            return self.views.choices.next(self.table.walk(), path, state, player, look=message.look)
         if not found:
             return {"type": "reasons", "of": text, "reasons": [], "text": f"{text} is legal."}
         return {"type": "reasons", "of": text, "reasons": [self._reason(r) for r in found[:4]]}
@@ -309,7 +314,7 @@ class Answers:
             raise Refused(f"there is no site `{name[:40]}`")
         found: list[int] = []
         if not self.table.game.is_hidden or self.table.mover == viewer:
-            found = self.table.walk_in(state).goals_from(site) if not state.is_terminal else []
+            found = self._goals(self.table.walk_in(state), state, site) if not state.is_terminal else []
         if not found and not self.table.game.is_hidden and not state.is_terminal:
             found = self._reach_in_turn(state, name, site)
         return {"type": "reach", "site": name, "sites": [board.sites[s].name for s in found]}
@@ -329,7 +334,19 @@ class Answers:
             turned = read_state(self.table.engine, written({**position, "to_move": owner}))
         except PositionError:  # no position of this game
             return []
-        return [] if turned.is_terminal else self.table.chooser.walk(turned).goals_from(site)
+        return [] if turned.is_terminal else self._goals(self.table.chooser.walk(turned), turned, site)
+
+    def _goals(self, walk: Walk, state: State, site: int) -> list[int]:
+        """Where the piece of a site may go: the sites that are chosen behind it, and those to which an action takes it that chooses
+        no other, such as one by a heading."""
+        found = dict.fromkeys(walk.goals_from(site))
+        game, before = self.table.game, state.position()
+        alone = [] if game.is_hidden or game.has_chance else walk.alone(site)[:_MOST_TRIED]
+        for action in alone:
+            moved = change(before, state.apply(action).position()).moved
+            if len(moved) == 1 and moved[0][0] == game.board.sites[site].name:
+                found[game.board.site_index[moved[0][1]]] = None
+        return list(found)
 
     # ---- looking ahead
 

@@ -558,7 +558,9 @@ function choose(site, option, lifted) {
   const first = view().next?.options.find((o) => o.site === site);
   if (node.begun) return say(`${site} cannot be chosen now: go on with the move, or take the choice back.`);
   if (first && picked.length && !line) return pick([first.value]);
-  if (node.options.length && !node.options.some((o) => o.site)) return say(node.prompt); // nothing on the board can be chosen
+  // nothing on the board can be chosen, but perhaps the place to which an action takes the piece that is
+  const mayLead = !line && !document.body.dataset.hidden && node.path.some((p) => p.site && p.site !== site);
+  if (node.options.length && !mayLead && !node.options.some((o) => o.site)) return say(node.prompt);
   if (view().mine && !line) send({ type: "why", path: [...path.filter((value) => /^(site|piece|kind) /.test(value)), `site ${site}`] });
 }
 
