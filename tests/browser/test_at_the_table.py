@@ -198,6 +198,25 @@ def test_a_pointer_that_rests_shows_where_a_piece_may_go_also_the_opponent_s(
     assert wrong == []
 
 
+def test_arrows_lead_from_a_piece_that_one_points_at_to_what_it_engages(
+    browser: Browser, server: str
+) -> None:
+    pieces = "to_move: White\npieces: {e1: White king, e2: White rook, e7: Black queen, e8: Black king}"
+    page, wrong = visit(browser, table(browser, server, "chess", ["human", "human"], position=pieces)[0])
+    for site, count in (("e7", 1), ("a1", 0), ("e2", 1), ("e8", 0)):
+        page.locator(f'[data-target="{site}"]').hover()
+        expect(page.locator("#board .arrows line")).to_have_count(count)
+    page.get_by_role("tab", name="Why").click()
+    page.get_by_role("button", name="Show: attacks").click()
+    expect(page.locator("#board .arrows line")).not_to_have_count(0)
+    count = page.locator("#board .arrows line").count()
+    page.locator('[data-target="e2"]').hover()
+    expect(page.locator("#board .arrows line")).to_have_count(1)
+    page.locator('[data-target="a1"]').hover()
+    expect(page.locator("#board .arrows line")).to_have_count(count)
+    assert wrong == []
+
+
 def held(page: Page, selector: str, told: str) -> None:
     """Holds a finger on the middle of something until that is told."""
     box = page.locator(selector).first.bounding_box()

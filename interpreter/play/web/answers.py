@@ -306,18 +306,44 @@ class Answers:
         }
 
     def _reach(self, viewer: Viewer, name: str) -> Data:
-        """Where the piece of a site may go, also that of another player, as if it were their turn; nothing where that may not be
-        known: where something is hidden, of pieces of whoever is not to move."""
+        """Where the piece of a site may go, also that of another player, as if it were their turn, and what it engages; nothing where
+        that may not be known: where something is hidden, of pieces of whoever is not to move."""
         state, board = self.table.state, self.table.game.board
         site = next((s.index for s in board.sites if s.name == name), None)
         if site is None:
             raise Refused(f"there is no site `{name[:40]}`")
+        is_open = not self.table.game.is_hidden or not contains_hidden(
+            self.views.boards.observed(state, viewer)
+        )
         found: list[int] = []
-        if not self.table.game.is_hidden or self.table.mover == viewer:
+        if is_open or self.table.mover == viewer:
             found = self._goals(self.table.walk_in(state), state, site) if not state.is_terminal else []
-        if not found and not self.table.game.is_hidden and not state.is_terminal:
+        if not found and is_open and not state.is_terminal:
             found = self._reach_in_turn(state, name, site)
-        return {"type": "reach", "site": name, "sites": [board.sites[s].name for s in found]}
+        engaged = self._engaged(state, site) if is_open else []
+        return {
+            "type": "reach",
+            "site": name,
+            "sites": [board.sites[s].name for s in found],
+            "engaged": [*engaged],
+        }
+
+    def _engaged(self, state: State, site: int) -> list[str]:
+        """The pieces to which the relations of the rules lead from the piece of a site; those of its own player only where a relation
+        says so of two pieces. What is drawn anyway, such as walls, is left out."""
+        game, found = self.table.game, dict[str, None]()
+        stood = {at: texts[-1].split(" ")[0] for at, texts in stacks(state.position()).items() if texts}
+        drawn = {sign.definition for sign in game.signs if sign.is_relation}
+        own = stood.get(game.board.sites[site].name)
+        for name in relation_names(game) if own is not None else ():
+            start, end = (type.base for _, _, type in game.definitions[name].parameters)
+            for a, b in (
+                self.table.engine.related(state, name) if start == "piece" and name not in drawn else ()
+            ):
+                to = game.board.sites[b].name
+                if a == site and to in stood and (end == "piece" or stood[to] != own):
+                    found[to] = None
+        return list(found)
 
     def _reach_in_turn(self, state: State, name: str, site: int) -> list[int]:
         """The same, if it were the turn of the piece's owner."""

@@ -124,7 +124,7 @@ def test_a_set_up_that_all_see_is_not_handed_over(make: Callable[[str], Engine])
     assert not any(hands_over(open_one, a) for a in open_one.legal_actions())
 
 
-def test_it_is_told_where_a_piece_may_go_but_not_where_that_is_hidden() -> None:
+def test_it_is_told_where_a_piece_may_go_and_what_it_engages_but_not_where_that_is_hidden() -> None:
     with client() as at:
         chess = opened(at, "chess")["tokens"]
         with at.websocket_connect(f"/ws/{chess['White']}") as white:
@@ -132,9 +132,16 @@ def test_it_is_told_where_a_piece_may_go_but_not_where_that_is_hidden() -> None:
             for site, goals in (("g8", ["f6", "h6"]), ("g1", ["f3", "h3"]), ("e4", [])):
                 assert sorted(page.ask("reach", type="reach", text=site)["sites"]) == goals
             assert "no site" in page.ask("refused", type="reach", text="z9")["text"]
+        pinned = "to_move: White\npieces: {e1: White king, e2: White rook, e7: Black queen, e8: Black king}"
+        rook = opened(at, "chess", position=pinned)["tokens"]
+        with at.websocket_connect(f"/ws/{rook['spectators']}") as anybody:
+            page = Page(anybody)
+            for site, pieces in (("e2", ["e7"]), ("e7", ["e2"]), ("e8", []), ("a1", [])):
+                assert page.ask("reach", type="reach", text=site)["engaged"] == pieces
         geister = opened(at, "geister")["tokens"]
         with at.websocket_connect(f"/ws/{geister['Black']}") as black:
-            assert Page(black).ask("reach", type="reach", text="b2")["sites"] == []
+            told = Page(black).ask("reach", type="reach", text="b2")
+            assert told["sites"] == told["engaged"] == []
 
 
 LAID_OUT = """

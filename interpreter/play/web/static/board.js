@@ -15,7 +15,7 @@ export class Board {
   // there before it could be chosen); `cancel()` for Esc and a drag to nowhere; `tell(text)`
   // with what is said of a piece or card; `wonder(site)` when somebody wants to know where a piece may go.
   constructor(element, choose, cancel, tell = () => {}, wonder = () => {}) {
-    Object.assign(this, { element, choose, cancel, tell, wonder, options: [], lifts: [], path: [], focus: null, press: null, wondered: null });
+    Object.assign(this, { element, choose, cancel, tell, wonder, options: [], lifts: [], path: [], focus: null, press: null, wondered: null, related: [] });
     element.addEventListener("pointerover", (e) => this.rested(e));
     element.addEventListener("click", (e) => this.clicked(e));
     element.addEventListener("keydown", (e) => this.pressed(e));
@@ -38,6 +38,7 @@ export class Board {
     const had = this.element.contains(document.activeElement);
     const from = moved.map(([a]) => this.centre(a));
     this.element.innerHTML = svg;
+    this.related = [];
     // a dot would hide a piece or a sign: a place with one is framed
     for (const { dataset } of this.element.querySelectorAll("[data-on], [data-mark]")) this.target(dataset.on ?? dataset.mark)?.classList.add("held");
     this.roving();
@@ -129,8 +130,13 @@ export class Board {
 
   about(sites, name) { for (const site of sites) this.target(site)?.classList.add(name); }
 
-  // Lines of a relation, from site to site.
+  // Lines of a relation, from site to site, until another picture is shown.
   arrows(pairs) {
+    this.related = pairs;
+    this.draw(pairs);
+  }
+
+  draw(pairs) {
     this.element.querySelector(".arrows")?.remove();
     const over = this.element.querySelector(".targets");
     if (!over || !pairs.length) return;
@@ -297,10 +303,12 @@ export class Board {
     if (site !== null && !this.press) this.resting = setTimeout(() => { if (!this.path.some((p) => !p.forced)) this.wonder(site); }, RESTS);
   }
 
-  // Shows where a piece may go, if that is still asked.
-  reaches({ site, sites }) {
+  // Shows where a piece may go and what it engages, if that is still asked.
+  reaches({ site, sites, engaged = [] }) {
     for (const old of this.element.querySelectorAll(".reach")) old.classList.remove("reach");
-    if (site !== null && site === this.wondered) this.about(sites, "reach");
+    const isAsked = site !== null && site === this.wondered;
+    if (isAsked) this.about(sites, "reach");
+    this.draw(isAsked ? engaged.map((to) => ({ from: site, to })) : this.related);
   }
 
   // What is dragged is let go; `isLost`: as the page is scrolled instead, so that nothing was meant.
