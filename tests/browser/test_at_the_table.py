@@ -310,6 +310,14 @@ def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: 
     page.get_by_role("button", name="O: better than a2").click()
     page.get_by_role("button", name="Show the move").click()
     expect(page.locator("#lesson-verdict")).to_have_text("Better were: a1, c1, a3 and 1 more.")
+    page.evaluate(
+        "() => localStorage.setItem('exercises', localStorage.exercises.replace('\"box\":0', '\"box\":3'))"
+    )
+    page.reload()
+    page.get_by_role("button", name="Hint").click()  # whoever has it told has not found it
+    click(page, "a1")
+    expect(page.locator("#lesson-verdict")).to_have_text("Right. It will be asked again later.")
+    assert page.evaluate("() => JSON.parse(localStorage.exercises)[0].box") == 0
     assert wrong == []
 
 

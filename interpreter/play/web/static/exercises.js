@@ -87,9 +87,14 @@ export class Exercise {
     );
   }
 
-  reveal(verdict) {
-    if (!this.isAnswered) answered(this.now.id, false);
+  // Whoever is told the move, or a hint, has not found it.
+  helped() {
+    if (this.now && !this.isAnswered) answered(this.now.id, false);
     this.isAnswered = true;
+  }
+
+  reveal(verdict) {
+    this.helped();
     const more = Math.max(0, this.now.good.length - NAMED);
     verdict.textContent = this.now.wins ? `${spoken(this.now.good[0])} wins.` : this.now.good.length === 1 ? `${spoken(this.now.good[0])} was better.` : `Better were: ${this.now.good.slice(0, NAMED).map(spoken).join(", ")}${more ? ` and ${more} more` : ""}.`;
   }

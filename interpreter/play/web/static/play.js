@@ -361,6 +361,7 @@ function wish(what) {
   if (what === "resign" && !confirm("Give up this game?")) return;
   if (what === "hint") {
     hinting = true;
+    exercise.helped();
     say("Looking for a good move …", { stays: true });
   }
   send({ type: what });
