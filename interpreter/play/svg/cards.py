@@ -180,7 +180,8 @@ class CardPicture:
         made += self.pieces.dots(piece, (at[0], at[1] + 0.1 * high), 0.5 * wide)
         printed = "; ".join(face.printed)
         known = f"{told} ({printed})" if told and printed else told or printed
-        title = f"{words(piece.kind)}: {known}" if known else ""
+        name = f"{words(face.family)} {face.value}" if face.family else words(piece.kind)
+        title = f"{name}: {known}" if known else name if face.family else ""
         return group(made, title, piece=self.name(piece), kind=piece.kind)
 
     def told(self, piece: Piece) -> list[str]:

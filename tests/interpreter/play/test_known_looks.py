@@ -218,6 +218,8 @@ def test_whoever_points_at_a_piece_or_a_card_reads_what_the_rules_say_of_it() ->
     target = re.findall(r'class="target".*?</title>', made, re.S)
     assert any("Discard the top card of the target space" in said for said in target)
     assert "<title>Star: Needs no minion. Draw four cards" in made
+    jack = picture(bundled.load("hearts"), {"to_move": "South", "pools": {"hand": {"South": ["HJ"]}}})
+    assert "<title>hearts J</title>" in jack
 
 
 ROBOTS = """

@@ -283,7 +283,8 @@ export class Board {
   tellAt({ clientX, clientY }) {
     const under = document.elementsFromPoint(clientX, clientY).filter((e) => this.element.contains(e));
     const found = (selector) => [...new Set(under.map((e) => e.closest(selector)).filter(Boolean))];
-    const pieces = found("[data-kind]"), [place] = found("[data-target]"), cards = pieces.map(titleOf).filter(Boolean);
+    const [place] = found("[data-target]"), pieces = found("[data-kind]").slice(0, place ? Infinity : 1); // in a fan the uppermost one
+    const cards = pieces.map(titleOf).filter(Boolean);
     const isSaid = pieces.length && cards.length === pieces.length;
     const told = [...(isSaid ? [] : place ? [titleOf(place)] : pieces.map((piece) => piece.dataset.piece)), ...cards].filter(Boolean);
     if (!told.length) return false;
