@@ -169,12 +169,15 @@ class Walk:
         }
 
     def goals_from(self, site: int) -> list[int]:
-        """The sites that may be chosen next when this one is chosen first: where a piece goes, if one is moved."""
+        """The sites that may be chosen next when this one is chosen first: where a piece goes, if one is moved. Where the next one
+        answers the same choice, it begins another step, and is no goal."""
         found: dict[int, None] = {}
         for spelt in self._place(()).left:
-            sites = [t.site for t in spelt.slots if isinstance(t, Token) and t.site is not None]
-            if len(sites) > 1 and sites[0] == site and isinstance(spelt.slots[0], Token):
-                found[sites[1]] = None
+            pairs = zip(spelt.slots, spelt.steps, strict=True)
+            sites = [(t.site, step) for t, step in pairs if isinstance(t, Token) and t.site is not None]
+            is_first = len(sites) > 1 and sites[0][0] == site and isinstance(spelt.slots[0], Token)
+            if is_first and sites[1][0] is not None and sites[1][1] is not sites[0][1]:
+                found[sites[1][0]] = None
         return list(found)
 
     def alone(self, site: int) -> list[int]:
@@ -317,6 +320,14 @@ def leads_to(game: Game, node: Node, state: State) -> dict[str, int]:
             found[option.token.text] = ends.pop()
     taken = [*found.values(), *(o.token.site for o in node.options)]
     return {text: site for text, site in found.items() if taken.count(site) == 1}
+
+
+def led(game: Game, node: Node, state: State, site: int) -> list[int]:
+    """The sites to which numbers take the piece of a site behind which a node is: each that may be chosen, or one that is by itself."""
+    found = [*leads_to(game, node, state).values()]
+    move = begun(game, node)
+    reached = state.midway(move) if move is not None else None
+    return [*found, *(end for begin, end in (reached.went if reached is not None else ()) if begin == site)]
 
 
 def other_orders(game: Game, moves: list[Move], state: State) -> Iterator[tuple[int, Move]]:

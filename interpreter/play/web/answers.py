@@ -5,6 +5,7 @@ An `Answer` says beside its messages whether the table has changed, so that all 
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from gdl.diagnostics.values import GameError
 from interpreter.engines.answers import Reason
@@ -13,7 +14,7 @@ from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
-from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk
+from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk, led
 from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
@@ -363,10 +364,13 @@ class Answers:
         return [] if turned.is_terminal else self._goals(self.table.chooser.walk(turned), turned, site)
 
     def _goals(self, walk: Walk, state: State, site: int) -> list[int]:
-        """Where the piece of a site may go: the sites that are chosen behind it, and those to which an action takes it that chooses
-        no other, such as one by a heading."""
+        """Where the piece of a site may go: the sites that are chosen behind it, and those to which a number or an action takes it
+        that chooses no other, such as a die or a heading."""
         found = dict.fromkeys(walk.goals_from(site))
         game, before = self.table.game, state.position()
+        with suppress(NoSuchChoice):
+            node = walk.at((f"site {game.board.sites[site].name}",))
+            found |= dict.fromkeys(led(game, node, state, site))
         alone = [] if game.is_hidden or game.has_chance else walk.alone(site)[:_MOST_TRIED]
         for action in alone:
             moved = change(before, state.apply(action).position()).moved

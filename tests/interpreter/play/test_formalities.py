@@ -124,6 +124,13 @@ def test_a_set_up_that_all_see_is_not_handed_over(make: Callable[[str], Engine])
     assert not any(hands_over(open_one, a) for a in open_one.legal_actions())
 
 
+DICE = """\
+to_move: White
+pieces: {p24: White man, p13: White man, p8: White man, p6: White man, p1: [Black man, Black man], p19: [Black man, Black man]}
+fields: {die1: 2, die2: 5}
+"""
+
+
 def test_it_is_told_where_a_piece_may_go_and_what_it_engages_but_not_where_that_is_hidden() -> None:
     with client() as at:
         chess = opened(at, "chess")["tokens"]
@@ -138,6 +145,15 @@ def test_it_is_told_where_a_piece_may_go_and_what_it_engages_but_not_where_that_
             page = Page(anybody)
             for site, pieces in (("e2", ["e7"]), ("e7", ["e2"]), ("e8", []), ("a1", [])):
                 assert page.ask("reach", type="reach", text=site)["engaged"] == pieces
+        dice = opened(at, "backgammon", position=DICE)["tokens"]
+        with at.websocket_connect(f"/ws/{dice['White']}") as white:
+            page = Page(white)
+            for site, goals in (
+                ("p8", ["p3", "p6"]),
+                ("p24", ["p22"]),
+                ("p6", ["p4"]),
+            ):  # p19 and p1 are held by others
+                assert sorted(page.ask("reach", type="reach", text=site)["sites"]) == goals
         geister = opened(at, "geister")["tokens"]
         with at.websocket_connect(f"/ws/{geister['Black']}") as black:
             told = Page(black).ask("reach", type="reach", text="b2")
