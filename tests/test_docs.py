@@ -106,7 +106,7 @@ let influence(p: player, s: site) = count(q in pieces of p where beside(site(q),
 let liberties(p: piece) = count(q in neighbours(site(p)) where q is empty)
 let attacked(s: site) = s is enemy
 let lost(p: player) = no pieces of p
-let home(p: player) = home_rank(p)
+let home(p: player) = rank(index(p, players))
 let score(p: player) = count(pieces of p)
 action build
   where turn > 0

@@ -160,7 +160,8 @@ class Board:
             "forward_diagonal": (slant, -slant),
             "backward_diagonal": (180 + slant, 180 - slant),
         }
-        among = self.groups["any" if word.endswith("_diagonal") else "orthogonal"]
+        # a board that the game does not have knows no directions
+        among = self.groups.get("any" if word.endswith("_diagonal") else "orthogonal", ())
         return tuple(sorted({d for turn in turns[word] for d in self._nearest(angle + turn, among)}))
 
     def _nearest(self, angle: int, among: tuple[int, ...]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from interpreter.engines.reference.effects import Effects
 from interpreter.shared.hashing import Random
 
 RULES = """game "All effects"
-players White, Black
+players White facing north, Black facing south
 board square 4 x 4
 kinds man, king
 field hits of game: 0..99

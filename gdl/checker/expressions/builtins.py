@@ -5,7 +5,7 @@ from dataclasses import replace
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, is_one_kind
-from gdl.checker.expressions.lookup import lacks_places
+from gdl.checker.expressions.lookup import check_facing, lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped, gathered, warn_of_equal_numbers
 from gdl.checker.forms import convert, element_type
@@ -32,6 +32,7 @@ from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
 from gdl.source import Span
 from gdl.tree import syntax
 
+_FACED = ("last_rank", "home_rank")  # what only players who face somewhere have
 _OF_ELEMENTS = ("count", "first", "last", "nth")  # what is asked of a set of anything
 
 
@@ -47,6 +48,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
         terms = check_mapped(node.arguments[0], context, repeats=True)
         return model.Builtin(span, NUMBER, "sum", (terms,))
+    if name in _FACED and context.names.board is not None:
+        check_facing(node.function.span, context)
     if name == "rival" and not context.names.players:  # they could not be read, which is said
         return forms.wrong(span)
     _check_relation(name, span, context)

@@ -123,9 +123,7 @@ def _direction(node: syntax.Name, context: Context) -> model.Expr | None:
 
 def relative(span: Span, word: str, player: model.Expr, context: Context) -> model.Expr:
     """The directions that a word such as `forward` means for a player."""
-    nowhere = [p.name for p in context.names.players if p.facing is None]
-    if nowhere:
-        _report_no_facing(span, nowhere, context)
+    check_facing(span, context)
     return model.Builtin(span, set_of(DIRECTION), "relative", (forms.const(span, TEXT, word), player))
 
 
@@ -195,8 +193,11 @@ _MEANINGS: tuple[Callable[[syntax.Name, Context], model.Expr | None], ...] = (
 )
 
 
-def _report_no_facing(span: Span, nowhere: list[str], context: Context) -> None:
-    """Reports players who face nowhere; every use of a relative direction is a place of the one mistake."""
+def check_facing(span: Span, context: Context) -> None:
+    """Reports players who face nowhere; every use of what facings decide is a place of the one mistake."""
+    nowhere = [p.name for p in context.names.players if p.facing is None]
+    if not nowhere:
+        return
     who = nowhere[0] if len(nowhere) == 1 else "all players" if len(nowhere) > 2 else " and ".join(nowhere)
     players = [p.name for p in context.names.players]
     facings = ", ".join(f"{p} facing {f}" for p, f in zip(players, ("north", "south"), strict=False))

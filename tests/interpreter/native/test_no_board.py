@@ -6,7 +6,7 @@ from lockstep import agree
 pytestmark = pytest.mark.thorough
 
 RULES = """game "Cards"
-players A, B
+players A facing north, B facing south
 kinds c, e
 pool hand of player
 field f of player: bool
