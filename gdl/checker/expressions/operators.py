@@ -99,7 +99,7 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
     left = context.expression(node.left, element_type(among))
     element = convert(left, element_type(among).or_none, context)
     if element is None:
-        way = other_name(among, set_of(left.type), context)
+        way = other_name(among, set_of(left.type), context) or Suggestion(_whether_among(left, among))
         if not way and left.type.base == "kind" and among.type == set_of(PIECE):
             pieces, kind = among.span.in_one_line, left.span.in_one_line
             way = Suggestion(
@@ -186,7 +186,7 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     one, other = left.type.required, right.type.required
     if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
-    asked = asked_otherwise(left, other) or asked_otherwise(right, one)
+    asked = _whether_among(left, right) or asked_otherwise(left, other) or asked_otherwise(right, one)
     way = other_name(right, one, context) or other_name(left, other, context) or Suggestion(asked)
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     context.reporter.report(
@@ -197,6 +197,19 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         others=[s for s in sides if s[0] != span],
         suggestion=way,
     )
+
+
+def _whether_among(left: model.Expr, right: model.Expr) -> str:
+    """How it is asked whether a site is one of a set, where its rank or file is compared with them: `rank(to) = last_rank(mover)`."""
+    for one, among in ((left, right), (right, left)):
+        match one:
+            case model.Builtin(name="rank" | "file", arguments=(site,)) if (
+                one.type.required == NUMBER and among.type == set_of(SITE)
+            ):
+                between = left.span.source.text[left.span.end : right.span.start].strip()
+                word = "not in" if between in ("!=", "not in") else "in"
+                return f"whether it is one of them: `{site.span.in_one_line} {word} {among.span.in_one_line}`"
+    return ""
 
 
 def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:
