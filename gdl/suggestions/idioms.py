@@ -35,6 +35,8 @@ SPANNED = 100  # words that `...` may stand for
 _APART = "a quantifier or a path that something else follows stands in parentheses"
 _AGAIN = "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"
 _OPTION = "an option has a default, and then its values: `option size = 8 from 6..12`, `option pie = false`"
+_NO_TYPE = "a definition is given no type: it has that of its value"
+_ONE_NAME = "a name has no `-`: write `_`"
 _ADD = "a field gets its whole new value: `n := n + 1`"
 
 IDIOMS = (
@@ -57,6 +59,8 @@ IDIOMS = (
     Idiom("^ field|pool NAME [|(", None, "who has it stands behind `of`: `field gold of player: 0..99`, `pool hand of player`"),
     Idiom("NAME [ ANY ]", "{1}({2})", "what something has is asked with parentheses: `gold(mover)`"),
     Idiom("NAME . NAME", None, "what something has is asked with parentheses: `gold(mover)`"),
+    Idiom("^ let|relation NAME ( ... ) ->|: NAME =", "{1} {2}({3}) =", _NO_TYPE, mends=True),
+    Idiom("^ let|relation NAME ->|: NAME =", "{1} {2} =", _NO_TYPE, mends=True),
     Idiom("->", None, "a piece goes `to` a place, and a track that leads one way has `>`"),
     Idiom("<-", ":=", "a field gets a value with `:=`"),
     Idiom("=|:=|else no $", "{1} false", "what is not so is `false`", mends=True),
@@ -72,9 +76,10 @@ IDIOMS = (
     Idiom("<|<= ANY ( ... ) <|<=", None, "a comparison has two sides: `1 < n and n < 5`"),
     Idiom(">|>= ANY >|>=", None, "a comparison has two sides: `5 > n and n > 1`"),
     Idiom("^ board INT NAME $", None, "a board has a tiling: `board square 8 x 8`, `board hex 5 x 5`"),
-    Idiom("^ board hex INT $", None, "a board of hexes has one side or two: `board hex side 5`, `board hex 5 x 5`"),
+    Idiom("^ board hex|hexes|hexagon|hexagonal INT $", None, "a board of hexes has one side or two: `board hex side 5`, `board hex 5 x 5`"),
     Idiom("^ board square|hex INT , INT", "board {1} {2} x {3}", "the sides of a board are joined by `x`"),
     Idiom("INT in a row|line", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
+    Idiom("place ... in ... x INT", "place {1} in {2} times {3}", "how many are placed in a pool follows `times`", is_sure=True),
     Idiom("place ... in ... INT times", "place {1} in {2} times {3}", "how many are placed in a pool follows `times`", is_sure=True),
     Idiom("INT NAME in a row|line", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
     Idiom("empty|own|enemy|any INT times", "{1}{{2}}", "how often a step is made stands in braces: `empty{3}`", mends=True),
@@ -100,6 +105,7 @@ IDIOMS = (
     Idiom("some|no line|walk|leap ... }", "({1} {2} {3})}", _APART, mends=True),
     Idiom("when|where if ... then", "{1} {2} implies", "what must hold under a condition follows `implies`"),
     Idiom("=|(|,|return if", None, "a value stands before its condition: `2 if CONDITION else 1`"),
+    Idiom("^ if ... then ... else ... $", "{2} if {1} else {3}", "a value stands before its condition: `2 if CONDITION else 1`", mends=True),
     Idiom("? ANY :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("? { ... } :", None, "a value stands before its condition: `2 if CONDITION else 1`"),
     Idiom("return", None, "a definition is one value: `let NAME = VALUE`"),
@@ -112,8 +118,8 @@ IDIOMS = (
     # ---- effects
     Idiom("^ end when|if", None, "the result comes first: `end mover wins when CONDITION`"),
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
-    Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
-    Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True),
+    Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True, mends=True),
+    Idiom("if ... then", "if {1} do", "the effects of an `if` stand behind `do`", is_sure=True, mends=True),
     Idiom("if ... :", "if {1} do", "the effects of an `if` stand behind `do`", mends=True),
     Idiom("if ... { $", None, "blocks are indented, and have no braces"),
     Idiom("for NAME in ... by ... do", "for {1} in ({1} in {2} by {3}) do", "a set in an order stands in parentheses: `(p in players by gold(p))`", mends=True),
@@ -134,6 +140,8 @@ IDIOMS = (
     Idiom("^ delete|discard|clear ANY", None, "pieces are taken out with `remove`, or moved to a pool"),
     Idiom("^ increase|increment|decrease|decrement ANY", None, _ADD),
     Idiom("^ draw after INT moves|turns", "limit {1} moves: draw", "how long a game may be is its limit"),
+    Idiom("^ let|relation NAME - NAME ( ... ) =", "{1} {2}_{3}({4}) =", _ONE_NAME, mends=True),
+    Idiom("NAME - NAME", "{1}_{2}", _ONE_NAME, mends=True),
     Idiom("^ roll|throw|shuffle|draw|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
     Idiom("let NAME = random", "random {1} in", "chance is an effect: `random n in 1..6`", mends=True),
     Idiom("NAME := random", None, "chance is an effect, which gives a name to what it takes: `random n in 1..6`, then `die := n`"),
@@ -154,6 +162,7 @@ IDIOMS = (
     Idiom("with highest|lowest NAME wins", None, "who has the best score is a result by itself: `end highest SCORE wins`"),
     Idiom("most|greatest|largest NAME wins", "highest {2} wins", "the best score is the `highest`", mends=True),
     Idiom("least|smallest NAME wins", "lowest {2} wins", "the best score is the `lowest`", mends=True),
+    Idiom("^ turn : ... together $", "turn together: {1}", "`together` stands before the colon", mends=True),
     Idiom("^ turn : together NAME", "turn together: {1}", "`together` stands before the colon", mends=True),
     Idiom("^ let|relation NAME ( NAME NAME", "{1} {2}({4}: {3}", "the type of a parameter follows it: `let score(p: player) = ...`"),
     Idiom("^ let|relation NAME ( NAME )|,", None, "the type of a parameter follows it: `let score(p: player) = ...`"),
@@ -357,7 +366,7 @@ HEADS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "piece": "kinds", "kind": "kinds", "pieces": "kinds", "rule": "action",
     "player": "players", "win": "end", "import": "use", "include": "use", "turns": "turn", "start": "setup", "forbid": "require",
     "resolve": "settle", "map": "board", "stage": "phase", "param": "option", "parameter": "option", "hidden": "hide",
-    "rel": "relation",
+    "rel": "relation", "play": "turn",
 }  # fmt: skip
 """Words with which clauses of other languages begin, and the word that is tried in their place."""
 

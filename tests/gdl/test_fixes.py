@@ -107,6 +107,8 @@ EXAMPLES = {
     "^ field|pool NAME [|(": ("field gold[player]: 0..9", ""),
     "NAME [ ANY ]": ("let w(p: player) = score[p] + 1", "let w(p: player) = score(p) + 1"),
     "NAME . NAME": ("let w(p: player) = p.score + 1", ""),
+    "^ let|relation NAME ( ... ) ->|: NAME =": ("let w(s: site) -> number = rank(s)", "let w(s: site) = rank(s)"),
+    "^ let|relation NAME ->|: NAME =": ("let w: number = 3", "let w = 3"),
     "->": ("move step by any\n  line any: empty -> enemy", ""),
     "<-": ("  do mood <- wild", "  do mood := wild"),
     "=|:=|else no $": ("field lit of site: bool = no", "field lit of site: bool = false"),
@@ -121,9 +123,10 @@ EXAMPLES = {
     "<|<= ANY ( ... ) <|<=": ("let w(s: site) = 1 < rank(s) < 5", ""),
     ">|>= ANY >|>=": ("let w(n: number) = 5 > n > 1", ""),
     "^ board INT NAME $": ("board 6x6", ""),
-    "^ board hex INT $": ("board hex 5", ""),
+    "^ board hex|hexes|hexagon|hexagonal INT $": ("board hexagon 5", ""),
     "^ board square|hex INT , INT": ("board square 5, 5", "board square 5 x 5"),
     "INT in a row|line": ("end mover wins when 3 in a row", ""),
+    "place ... in ... x INT": ("setup\n  place man of White in hand(White) x 3", "setup\n  place man of White in hand(White) times 3"),
     "place ... in ... INT times": ("setup\n  place man of White in hand(White) 3 times", "setup\n  place man of White in hand(White) times 3"),
     "INT NAME in a row|line": ("end mover wins when 3 own in a line", ""),
     "empty|own|enemy|any INT times": ("move walk by any\n  line any: empty 3 times", "move walk by any\n  line any: empty{3}"),
@@ -148,6 +151,7 @@ EXAMPLES = {
     "some|no line|walk|leap ... }": ("let w = {s in sites where full and some line any from s: man, own}", "let w = {s in sites where full and (some line any from s: man, own)}"),
     "when|where if ... then": ("action put\n  choose s in sites where if crowded(s) then s is empty\n  do mood := wild", "action put\n  choose s in sites where crowded(s) implies s is empty\n  do mood := wild"),
     "=|(|,|return if": ("let w(s: site) = if s is empty then 1 else 2", ""),
+    "^ if ... then ... else ... $": ("let w(s: site) =\n  if s is empty then 1 else 2", "let w(s: site) =\n  1 if s is empty else 2"),
     "? ANY :": ("let w(s: site) = s is empty ? 1 : 2", ""),
     "? { ... } :": ("let w(s: site) = s is empty ? {a1, a2} : {b1}", ""),
     "return": ("let w(s: site) = return rank(s)", ""),
@@ -180,6 +184,8 @@ EXAMPLES = {
     "^ delete|discard|clear ANY": ("  do\n    delete s", ""),
     "^ increase|increment|decrease|decrement ANY": ("  do\n    increase score by 1", ""),
     "^ draw after INT moves|turns": ("draw after 60 moves", "limit 60 moves: draw"),
+    "^ let|relation NAME - NAME ( ... ) =": ("let is-far(s: site) = rank(s) > 2", "let is_far(s: site) = rank(s) > 2"),
+    "NAME - NAME": ("field far-off of piece: bool", "field far_off of piece: bool"),
     "^ roll|throw|shuffle|draw|deal ANY": ("  do\n    roll n in 1..6", ""),
     "let NAME = random": ("  do let n = random 1..6", "  do random n in 1..6"),
     "NAME := random": ("  do score(mover) := 1; n := random 1..6", ""),
@@ -199,6 +205,7 @@ EXAMPLES = {
     "with highest|lowest NAME wins": ("end\n  player with highest material wins when full", ""),
     "most|greatest|largest NAME wins": ("end\n  most material wins when full", "end\n  highest material wins when full"),
     "least|smallest NAME wins": ("end\n  least material wins when full", "end\n  lowest material wins when full"),
+    "^ turn : ... together $": ("turn: lie together\naction lie\n  choose s in sites where s is empty\n  do mood := wild", "turn together: lie\naction lie\n  choose s in sites where s is empty\n  do mood := wild"),
     "^ turn : together NAME": ("turn: together lie\naction lie\n  choose s in sites where s is empty\n  do mood := wild", "turn together: lie\naction lie\n  choose s in sites where s is empty\n  do mood := wild"),
     "^ let|relation NAME ( NAME NAME": ("let w(site s) = s is empty", "let w(s: site) = s is empty"),
     "^ let|relation NAME ( NAME )|,": ("let w(s) = s is empty", ""),
@@ -289,6 +296,10 @@ def test_an_idiom_is_said_as_it_is_said_here(idiom: Idiom) -> None:
 )
 def test_a_sign_is_not_surely_a_comparison_in_a_list(clauses: str) -> None:
     assert not any(f.is_sure for f in first_error(clauses)[1].fixes)
+
+
+def test_what_is_one_value_or_another_is_not_told_as_effects() -> None:
+    assert first_error("let w(s: site) =\n  if s is empty then 1\n  else 2")[1].help == ""
 
 
 def test_a_word_for_a_sign_stands_apart() -> None:
