@@ -46,7 +46,7 @@ _CHARACTERS = {
 
 _WRITTEN = {
     "#": "--", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": '"', "’": '"', "–": "-", "—": "-", "−": "-", "≤": "<=",
-    "≥": ">=", "≠": "!=", "%": " mod ", "←": ":=", "⇐": ":=", "∧": "and", "∨": "or", "¬": "not ", "∈": "in", "÷": " div ",
+    "≥": ">=", "≠": "!=", "%": "mod", "←": ":=", "⇐": ":=", "∧": "and", "∨": "or", "¬": "not", "∈": "in", "÷": "div",
     "·": "*", "…": "..",
 }  # fmt: skip
 """What is written in place of a character, where that is one thing."""
@@ -68,7 +68,15 @@ def written_instead(text: str, offset: int) -> tuple[tuple[int, int, str], ...]:
     is_same = [
         p for p in places if text[p] == text[offset] or (of(text[p]) == meant and not text[p].isascii())
     ]
-    return tuple((p, p + 1, meant) for p in is_same) if meant else ()
+    return tuple((p, p + 1, _apart(text, p, meant)) for p in is_same) if meant else ()
+
+
+def _apart(text: str, offset: int, meant: str) -> str:
+    """What is written in place of a sign: a word stands apart from what is on both sides of it."""
+    if not meant.isalpha() or text[offset].isalpha():
+        return meant
+    before, behind = text[offset - 1 : offset], text[offset + 1 : offset + 2]
+    return f"{'' if before.isspace() else ' '}{meant}{'' if behind.isspace() else ' '}"
 
 
 # Letters of other alphabets that look like those of names.

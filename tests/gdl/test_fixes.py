@@ -302,9 +302,13 @@ def test_what_is_one_value_or_another_is_not_told_as_effects() -> None:
     assert first_error("let w(s: site) =\n  if s is empty then 1\n  else 2")[1].help == ""
 
 
-def test_a_word_for_a_sign_stands_apart() -> None:
-    source, d = first_error("let w(a: bool, b: bool) = a&&b")
-    assert d.fixes[0].applied(source).text.endswith("= a and b\n")
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [("a&&b", "a and b"), ("a∧b", "a and b"), ("turn%2 = 0", "turn mod 2 = 0"), ("¬ a", "not a")],
+)
+def test_a_word_for_a_sign_stands_apart(given: str, made: str) -> None:
+    source, d = first_error(f"let w(a: bool, b: bool) = {given}")
+    assert d.fixes[0].applied(source).text.endswith(f"= {made}\n")
 
 
 def test_a_sign_is_surely_a_comparison_in_a_condition_within_braces() -> None:
