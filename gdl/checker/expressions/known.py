@@ -236,7 +236,7 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
         node.span,
         f"each player has a pool `{node.name}`: say whose",
         "whose?",
-        help=f"write `{node.name}(p)` for a player p, such as `{node.name}({player})`",
+        help=f"say it in parentheses, such as `{node.name}({player})`",
     )
     return True
 

@@ -292,7 +292,7 @@ def test_a_mistake_has_the_type_any_so_that_nothing_more_is_said_of_it() -> None
             "walls(man)",
             "it is asked as in `walls(k, north)`",
         ),
-        ("hand", "write `hand(p)` for a player p, such as `hand(mover)`"),
+        ("hand", "say it in parentheses, such as `hand(mover)`"),
         ("pieces and full", "whether there are any is `some pieces`, and whether there are none `no pieces`"),
         ("pieces = 1", "how many there are is `count(pieces)`"),
     ],
