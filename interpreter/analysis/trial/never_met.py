@@ -22,6 +22,7 @@ from interpreter.engines.reference.engine import ReferenceState
 
 FEW_ACTIONS = 12  # of a limit that hardly any game is meant to have
 ENOUGH_ENDS = 100  # games before an end that never came about is told: some ends are rare
+ENOUGH_AT_LIMIT = 10  # games that all went on to their limit: of long games no more are played
 ENOUGH_TIES = 40
 
 
@@ -120,7 +121,7 @@ def _ends(game: model.Game, met: Met) -> dict[str, Diagnostic]:
         if i not in met.ends and not _is_rare(end, game) and not _asks_options(game, end)
     }
     is_short = 0 < game.limit <= FEW_ACTIONS
-    if never and not met.ends and 2 * met.ended >= ENOUGH_ENDS and (is_short or met.ended < ENOUGH_ENDS):
+    if never and not met.ends and met.ended >= ENOUGH_AT_LIMIT and (is_short or met.ended < ENOUGH_ENDS):
         what = f"no end but the limit of {game.limit} moves came about"
         help = "raise it, if the game is to go on for longer" if is_short else "see whether an end can hold"
         key = "limit" if is_short else f"end {min(never)}"
