@@ -152,6 +152,15 @@ def test_passing_for_lack_of_anything_else_and_done_are_not_asked(make) -> None:
     assert moves(play(make(may).initial_state(), "go 1")) == ["answer 8", "done"]
 
 
+@sentence("A pass that a turn offers beside other actions is not.")
+def test_passing_instead_of_something_else_is_asked(make) -> None:
+    assert moves(make(N + GO + "require n > 2\nturn: go or pass\n").initial_state()) == ["3"]
+    assert moves(make(N + GO + "require after go: n > 2\nturn: go or pass\n").initial_state()) == [
+        "3",
+        "pass",
+    ]
+
+
 @sentence(
     "`prefer CONDITION` applies to the legal actions of a group.",
     "If the condition holds after some of them, only these remain legal.",
@@ -430,6 +439,14 @@ def test_require_may_forbid_positions_to_come_back(make) -> None:
     ):
         assert codes(head + rest) == [], rest
     assert codes(head + "skip p when repeated(same) = 3\n") == ["no-history"]
+
+
+@sentence("With `pieces` alone that is every pass, unless `after` says what is judged.")
+def test_what_a_pass_leaves_has_occurred_before(make) -> None:
+    text = SHUFFLE.replace("turn: go", "turn: go or pass").format("position board_alone: pieces", "{}")
+    for judged, passes in (("", False), ("after go: ", True)):
+        state = make(text.format(f"require {judged}repeated(board_alone) = 1\n")).state(TWO)
+        assert ("pass" in moves(state)) is passes
 
 
 @sentence(

@@ -276,7 +276,7 @@ def _begun(game: model.Game, budget: Budget) -> _Run:
         budget,
         batch,
         firsts,
-        frozenset(a.index for a in game.actions if a.form not in ("pass", "done")),
+        _wanted(game),
         np.array([*(a.form == "pass" for a in game.actions), True, False]),
         met,
         Random(_SEED),
@@ -286,6 +286,13 @@ def _begun(game: model.Game, budget: Budget) -> _Run:
         stays_still=game.limit > SHORT_LIMIT and not _may_change(game),
         gives_turn=bool(game.skips) and _gives_turn(game),
     )
+
+
+def _wanted(game: model.Game) -> frozenset[int]:
+    """The actions of which it is asked whether they are ever possible: a pass, where it is on offer beside others."""
+    offers = [o.names for turn in game.turns.values() for o in turn.offers if len(o.names) > 1]
+    forms = ("done",) if any("pass" in names for names in offers) else ("pass", "done")
+    return frozenset(a.index for a in game.actions if a.form not in forms)
 
 
 def _rows(budget: Budget, state_size: int) -> int:

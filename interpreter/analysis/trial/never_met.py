@@ -5,6 +5,7 @@ Nobody is told of what the cases beside a game reach: random games never come th
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ ENOUGH_TIES = 40
 
 def never_met(game: model.Game, met: Met) -> Iterator[Diagnostic]:
     """Notes of actions, kinds, ends and scores; not of what the cases beside the game reach."""
-    unmet = {**_actions(game, met), **_kinds(game, met), **_ends(game, met)}
+    unmet = {**_actions(game, met), **_passes(game, met), **_kinds(game, met), **_ends(game, met)}
     if unmet:
         known = _reached(game, unmet)
         yield from (d for key, d in unmet.items() if key not in known)
@@ -57,6 +58,23 @@ def _actions(game: model.Game, met: Met) -> dict[str, Diagnostic]:
         for a in offered(game, met)
         if a.index not in met.actions and not _asks_options(game, a)
     }
+
+
+def _passes(game: model.Game, met: Met) -> dict[str, Diagnostic]:
+    """The pass that a turn offers beside other actions, where a `require` is in its way: it leaves the board as it was."""
+    done = {a.name for a in game.actions if a.index in met.actions}
+    forbids = next(iter(game.requires_after("pass")), None)
+    turn = next((t for t in game.turns.values() if any(_is_beside(o, done) for o in t.offers)), None)
+    if not met.is_listed or turn is None or forbids is None or "pass" in done:
+        return {}
+    help = "a `require` judges a pass, too, unless it names what it judges: `require after ACTION: ...`"
+    note = _note("`pass` was never possible", turn.span, "never possible", help, met, has_case=False)
+    return {"pass": replace(note, others=(Label(forbids.span, "asked after a pass, too"),))}
+
+
+def _is_beside(offer: model.Offer, done: set[str]) -> bool:
+    """Whether a pass is on offer beside an action that was possible."""
+    return "pass" in offer.names and offer.condition is None and not done.isdisjoint(offer.names)
 
 
 def offered(game: model.Game, met: Met) -> Iterator[model.Action]:
