@@ -211,6 +211,7 @@ IDIOMS = (
     Idiom("^ move NAME NAME $", None, "a move has a name, and the kinds that make it follow `by`: `move NAME by KIND`"),
     Idiom("^ choose site|square|cell|hex NAME", "choose {2} in sites", "what is chosen has a name, and comes from a set", mends=True),
     Idiom("in empty sites|squares|cells", "in (sites where it is empty)", "those of a set that pass a test follow `where`", mends=True),
+    Idiom("^ turn : ... , ... ,", "turn: {1} or {2} or", "what may be done is joined by `or`", mends=True),
     Idiom("^ turn : ... ,|/", "turn: {1} or", "what may be done is joined by `or`", mends=True),
     Idiom("otherwise", "else", "what is done without the condition stands behind `else`", mends=True),
     Idiom("^ phase together NAME :", "phase {1} together:", "`together` stands behind the name of the phase"),

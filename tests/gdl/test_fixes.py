@@ -254,6 +254,7 @@ EXAMPLES = {
     "^ move NAME NAME $": ("move man step\n  line any: empty", ""),
     "^ choose site|square|cell|hex NAME": ("action drop\n  choose site s where s is empty", "action drop\n  choose s in sites where s is empty"),
     "in empty sites|squares|cells": ("action drop\n  choose s in empty sites", "action drop\n  choose s in (sites where it is empty)"),
+    "^ turn : ... , ... ,": ("turn: lie, pass, pass\naction lie\n  choose s in sites where s is empty\n  do mood := wild", "turn: lie or pass or pass\naction lie\n  choose s in sites where s is empty\n  do mood := wild"),
     "^ turn : ... ,|/": ("turn: put, step or pass", "turn: put or step or pass"),
     "otherwise": ("turn: put otherwise lose", "turn: put else lose"),
     "^ phase together NAME :": ("phase together early: lie\naction lie\n  choose s in sites where s is empty\n  do mood := wild", "phase early together: lie\naction lie\n  choose s in sites where s is empty\n  do mood := wild"),
