@@ -10,6 +10,7 @@ from gdl.checker.suggestions import names as suggestions
 from gdl.core import model
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import ANY, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
+from gdl.diagnostics.values import writing
 from gdl.tree import syntax
 
 Settings = tuple[tuple[str, model.Expr], ...]
@@ -22,6 +23,10 @@ def check_place(node: syntax.Place, context: Context) -> model.Place | model.Sto
     if not node.is_pool:
         sites = check_sites(node.where, context)
         return model.Place(node.span, kind, owner, sites, settings) if kind is not None else None
+    match node.where:
+        case syntax.Binary(operator="*", left=syntax.Name() | syntax.Call()) if node.times is None:
+            _report_product(node.where, context)
+            return None
     pool = check_pool_for_pieces(node.where, context)
     times: model.Expr = forms.const(node.span, NUMBER, 1)
     if node.times is not None:
@@ -29,6 +34,18 @@ def check_place(node: syntax.Place, context: Context) -> model.Place | model.Sto
     if kind is None or pool is None:
         return None
     return model.Stock(node.span, kind, owner, pool, times, settings)
+
+
+def _report_product(node: syntax.Binary, context: Context) -> None:
+    """Reports `place man in hand(p) * 3`."""
+    meant = f"{node.left.span.text} times {node.right.span.text}"
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        "pieces are placed in a pool, and this is a number",
+        "a number",
+        suggestion=writing(node.span, meant, "how many are placed in a pool follows `times`"),
+    )
 
 
 def _check_what(node: syntax.Place, context: Context) -> tuple[model.Expr | None, model.Expr | None]:
