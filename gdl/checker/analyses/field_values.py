@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from gdl.checker.analyses.analysis import Finding, GameFacts
 from gdl.core import model, static
+from gdl.core.types import NUMBER, set_of
 from gdl.core.visit import nodes, same
 from gdl.platform.dataclass import dataclass
 
@@ -156,6 +157,23 @@ def _chosen(e: object, writes: _Writes) -> tuple[object, ...] | None:
         case (tuple() as values, False):
             return values
     return None
+
+
+def drawn(facts: GameFacts) -> dict[int, tuple[int, int]]:
+    """The least and the greatest number that chance may draw, by the slot of its name."""
+    found = dict[int, tuple[int, int]]()
+    for n in facts.effects:
+        if not isinstance(n, model.Chance) or static.varies(n.source):
+            continue
+        source = n.source
+        if isinstance(source, model.Comprehension) and source.value is None:
+            source = source.source  # what its condition leaves is among these
+        match static.known(source, facts.game.board):
+            case (tuple() as values, False) if source.type == set_of(NUMBER):
+                numbers = [v for v in values if isinstance(v, int)]
+                if numbers and len(numbers) == len(values):
+                    found[n.slot] = min(numbers), max(numbers)
+    return found
 
 
 # ---- few values

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 
 from gdl.checker.analyses.analysis import Finding, GameFacts
-from gdl.checker.analyses.field_values import Limits, limits, only_values
+from gdl.checker.analyses.field_values import Limits, drawn, limits, only_values
 from gdl.checker.analyses.unused import only_default
 from gdl.checker.tree import mentioned, of_sort
 from gdl.core import model, static
@@ -40,7 +40,7 @@ def find(facts: GameFacts) -> Iterator[Finding]:
     options = {option.name for option in facts.resolved.options}
     boards = of_sort(facts.resolved.clauses, syntax.Board)
     board_varies = any(mentioned(clause) & options for clause in boards)
-    ranges = _Ranges(facts.game, board_varies, limits(facts))
+    ranges = _Ranges(facts.game, board_varies, limits(facts), drawn(facts))
     for e, is_denied in _comparisons(facts.parts):
         if (
             static.known(e, facts.game.board) is None
@@ -151,6 +151,7 @@ class _Ranges:
     game: model.Game
     board_varies: bool
     limits: Mapping[str, Limits]
+    drawn: Mapping[int, tuple[int, int]]
 
     def of(self, e: model.Expr, depth: int = _DEEPEST) -> _Range | None:
         """The least and the greatest value of a number, if they are known."""
@@ -163,6 +164,9 @@ class _Ranges:
                 field = self.game.fields[name]
                 said = known.why or f"`{field.declared}` is {known.low} to {known.high}"
                 return _Range(known.low, known.high, said, field.span)
+            case model.Local() if e.slot in self.drawn:
+                low, high = self.drawn[e.slot]
+                return _Range(low, high, f"`{e.name}` is {low} to {high}")
             case model.Builtin():
                 return self._of_builtin(e)
             case model.Attribute(index=None):
