@@ -92,7 +92,8 @@ def _check_places(clause: syntax.Board, context: Context) -> tuple[Sort, ...] | 
                 place.span,
                 f"a board has no `{place.name}` beside its cells",
                 "neither borders nor nodes",
-                help="write `with borders`, `with nodes` or `with borders, nodes`",
+                help="write `with borders`, `with nodes` or `with borders, nodes`; "
+                "for several pieces on a site `stacking`, without `with`",
             )
             return None
     return tuple(PLACES[place.name] for place in clause.places)
