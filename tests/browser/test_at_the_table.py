@@ -313,6 +313,8 @@ def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: 
     page.evaluate(
         "() => localStorage.setItem('exercises', localStorage.exercises.replace('\"box\":0', '\"box\":3'))"
     )
+    page.locator("#tab-rules").click()
+    page.locator('#panel-rules a[href^="#"]').first.click()  # the address keeps the exercise
     page.reload()
     page.get_by_role("button", name="Hint").click()  # whoever has it told has not found it
     click(page, "a1")
@@ -577,6 +579,27 @@ action lay
 turn: lay
 end draw when no rack(mover)
 """
+
+
+def test_several_at_one_screen_hear_of_their_turn_when_somebody_elsewhere_has_played(
+    browser: Browser, tmp_path: Path
+) -> None:
+    rules = tmp_path / "clicked_twice.gdl"
+    rules.write_text(CLICKED_TWICE.replace("Moon", "Moon, Star"), "utf-8")
+    with serving(str(rules)) as server:
+        tokens = opened(browser, server, "clicked_twice", ["open"] * 3)["tokens"]
+        here, elsewhere = (browser.new_context().new_page() for _ in range(2))
+        for page, seats in ((here, f"{tokens['Sun']}+{tokens['Moon']}"), (elsewhere, tokens["Star"])):
+            page.add_init_script(HEARD)
+            page.goto(f"{server}play/{seats}")
+            page.wait_for_selector("#board[data-at]")
+            page.locator("h1").click()
+        calls = "heard.filter((h) => h === 880).length"
+        for page, name, called in ((here, "Sun", 0), (here, "Moon", 0), (elsewhere, "Star", 1)):
+            page.locator(f'[data-pool="rack of {name}"] [data-kind="a"].can').first.click()
+            for one in (here, elsewhere):
+                expect(one.locator("#moves button").last).to_contain_text(name)
+            here.wait_for_function(f"{calls} === {called}")
 
 
 def test_what_is_clicked_twice_in_a_hand_is_not_chosen_for_the_next_turn(

@@ -196,11 +196,11 @@ function ask(text) {
   if (byId("prompt").textContent !== text) byId("prompt").textContent = text;
 }
 
-// What is to be heard of what has happened: a move; and what calls whoever sits here alone.
+// What is to be heard of what has happened: a move; and what calls whoever sits here, unless the last to move sits here, too.
 function tellAway(before, now) {
   const asks = now.ask?.mine && !before.ask ? askedFor(now) : "";
   const call = now.ended && !before.ended ? capital(now.ended) : asks || (now.mine && !before.mine ? "It is your turn." : "");
-  if (before.plies < now.plies || asks || (call && now.ended)) heard(now.title, seats.length === 1 ? call : "");
+  if (before.plies < now.plies || asks || (call && now.ended)) heard(now.title, seats.length > 1 && isHere(before.toMove) ? "" : call);
 }
 
 // What others have done since this page was told last, for screen readers.
@@ -765,6 +765,13 @@ function tab(name) {
 async function rules() {
   byId("panel-rules").textContent = "The rules are being written …";
   const answer = await fetch(`/api/rules/${seats[0].token}`);
+  // links within the rules leave the address as it is, which may hold a review or an exercise
+  byId("panel-rules").addEventListener("click", (event) => {
+    const goal = byId(event.target.closest('a[href^="#"]')?.hash.slice(1));
+    if (!goal) return;
+    event.preventDefault();
+    goal.scrollIntoView();
+  });
   byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
 }
 
