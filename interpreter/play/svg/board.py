@@ -20,7 +20,7 @@ from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
 from interpreter.play.svg.counters import pit
-from interpreter.play.svg.geometry import LANES, Geometry, Label, bars
+from interpreter.play.svg.geometry import BAR_WIDTH, LANES, Geometry, Label, bars
 from interpreter.play.svg.grounds import (
     CARDS,
     CELLS,
@@ -269,8 +269,10 @@ class BoardPicture:
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
 
     def _size_of(self, label: str) -> float:
-        """The size of a name; on a place it fits this."""
-        room = 1.9 * _PLACE * self.geometry.radius if self.has_places else math.inf
+        """The size of a name; on a place, or on the bar between points, it fits this."""
+        room = BAR_WIDTH * self.geometry.unit if self.geometry.lanes else math.inf
+        if self.has_places:
+            room = 1.9 * _PLACE * self.geometry.radius
         return min(self.label_size, room / max(1.0, width_of(label, 1.0)))
 
     def extent(self) -> tuple[float, float, float, float]:

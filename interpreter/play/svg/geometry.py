@@ -59,12 +59,16 @@ def lanes(board: Board, centres: Sequence[Point], unit: float) -> dict[int, Lane
     return found
 
 
+BAR_WIDTH = 0.84  # in columns
+
+
 def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[Element]:
     """The bar below what lies between the rows."""
     rims = [corner[1] for lane in points.values() for corner in lane.corners]
     top, bottom = min(rims), max(rims)
     columns = sorted({round(x, 2) for x, _ in others})
-    return [box(x - 0.42 * unit, top, 0.84 * unit, bottom - top, BAR, _RIM, line=1) for x in columns]
+    wide = BAR_WIDTH * unit
+    return [box(x - wide / 2, top, wide, bottom - top, BAR, _RIM, line=1) for x in columns]
 
 
 _SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about

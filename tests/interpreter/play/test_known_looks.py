@@ -58,6 +58,10 @@ def test_a_race_on_two_rows_of_stacks_has_points_a_bar_and_dice() -> None:
     fields = state.position()["fields"]
     assert re.findall(r'data-die="(\d)"', made) == [str(fields["die1"]), str(fields["die2"])]
     assert "die1 " not in re.sub(r"<title>.*?</title>", "", made)
+    size = {
+        name: float(s) for s, name in re.findall(r'font-size="([\d.]+)"[^>]*>(13|white bar)</text>', made)
+    }
+    assert size["white bar"] < size["13"]  # its name stays on the bar
 
 
 def test_numbers_on_a_board_without_pieces_are_seeds_in_pits() -> None:
