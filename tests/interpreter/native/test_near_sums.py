@@ -16,6 +16,7 @@ field land of site: player or none
 field grain of site: 0..5 = 1
 field depth of site: -2..2
 field store of site: 0..20 = 3
+let always(d: direction, p: piece) = d = d or full
 """
 END = """
 action put
@@ -48,6 +49,7 @@ CONDITIONS = {
     "a relation that the position decides": "count(n in sites where beside(n, s) and (some t in neighbours(n): t is own)) < 3",
     "a count that does not depend on the site": "count(n in sites where n is own) < 5",
     "a condition on the site inside": "count(n in sites where s is empty and beside(n, s) and n is own) < 2",
+    "what always holds, whatever is given": "some d in any: always(d, piece(s))",
     "an owner of the land": "count(n in neighbours(s) where land(n) = mover) < 2 or land(s) = mover",
     "land of nobody": "count(n in neighbours(s) where land(n) != none) < 3 and land(s) != rival(mover)",
 }

@@ -58,7 +58,9 @@ def some_near(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """Something is related to the site that is looked for: the sets of what is related are shifted, and joined."""
     if not isinstance(e, model.Quantified) or e.is_all:
         return None
-    flat = inlined(e, scope.game)
+    flat: model.Expr = inlined(e, scope.game)
+    if not isinstance(flat, model.Quantified):  # whether it holds is known before the play
+        return None
     of = those(flat.slot, flat.source, flat.body, flat.span)
     found = _sum(model.Builtin(flat.span, NUMBER, "count", (of,)), slots, scope)
     return SomeNear(found) if isinstance(found, NearSum) else None
