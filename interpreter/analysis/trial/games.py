@@ -42,7 +42,8 @@ _TIMES = ("turn", "moves", "repeated", "cycle")  # what changes by itself
 class Met:
     """What random games have met, by indices of the game's parts.
 
-    `ended`: how many came to their end; `cut`: how many were cut off; `played`: actions in all; `longest`: actions of the longest
+    `ended`: how many came to their end; `wins`: how many of these were best for each player, but for those in which all had the same;
+    `cut`: how many were cut off; `played`: actions in all; `longest`: actions of the longest
     game that ended. `ends`: how many games each end has ended; `ties`: in how many of these nobody had a better result than another.
     `lonely`: by the action that alone was possible at last, how many games came to their limit or were cut off. `still`: after how
     many actions of a game all could only pass. `skipped`: how many games ended behind each action since the turn was given to
@@ -51,6 +52,7 @@ class Met:
     """
 
     ended: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
     cut: int = 0
     played: int = 0
     longest: int = 0
@@ -197,6 +199,8 @@ class _Run:
         met.longest = max(met.longest, int(self.played[over].max()))
         returns = self.batch.returns[over]
         is_tie = (returns == returns[:, :1]).all(1)
+        best = (returns == returns.max(1, keepdims=True)) & ~is_tie[:, None]
+        met.wins.update(dict(enumerate(best.sum(0).tolist())))
         for index, tie in zip(self.batch.ended_by[over].tolist(), is_tie.tolist(), strict=True):
             if 0 <= index < len(self.game.ends):
                 met.ends[index] = met.ends.get(index, 0) + 1

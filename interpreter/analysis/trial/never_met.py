@@ -25,11 +25,14 @@ FEW_ACTIONS = 12  # of a limit that hardly any game is meant to have
 ENOUGH_ENDS = 100  # games before an end that never came about is told: some ends are rare
 ENOUGH_AT_LIMIT = 10  # games that all went on to their limit: of long games no more are played
 ENOUGH_TIES = 40
+ENOUGH_WINS = 100  # games that somebody won, before it is told who never did
 
 
-def never_met(game: model.Game, met: Met) -> Iterator[Diagnostic]:
-    """Notes of actions, kinds, ends and scores; not of what the cases beside the game reach."""
+def never_met(game: model.Game, met: Met, is_explained: bool = False) -> Iterator[Diagnostic]:
+    """Notes of actions, kinds, ends and scores; not of what the cases beside the game reach. Players who never won are told where
+    nothing else was found that may be why (`is_explained`)."""
     unmet = {**_actions(game, met), **_passes(game, met), **_kinds(game, met), **_ends(game, met)}
+    unmet = unmet or ({} if is_explained else _losers(game, met))
     if unmet:
         known = _reached(game, unmet)
         yield from (d for key, d in unmet.items() if key not in known)
@@ -173,6 +176,22 @@ def _asks_options(game: model.Game, part: object) -> bool:
     return False
 
 
+def _losers(game: model.Game, met: Met) -> dict[str, Diagnostic]:
+    """The players who never won, of many games that somebody won. Not where somebody never acted, which is told."""
+    won = max(met.wins.values(), default=0)
+    if won < ENOUGH_WINS or not met.ends or len(met.players) < len(game.players):
+        return {}
+    help = "see whether they can; a case beside the game in which they do ends this note"
+    end = game.ends[max(met.ends, key=lambda i: met.ends[i])]
+    return {
+        f"player {i}": _note(
+            f"{player.name} never won", end.span, "others win by this end", help, met, has_case=False
+        )
+        for i, player in enumerate(game.players)
+        if not met.wins[i]
+    }
+
+
 def _always_tied(game: model.Game, met: Met) -> Iterator[Diagnostic]:
     """Ends by a score of which nobody ever had more than another one."""
     for index, times in sorted(met.ends.items()):
@@ -260,6 +279,8 @@ def _follow(engine: Engine, case: Mapping[str, Any], found: set[str], listed: Ca
     listed(len(moves))
     found |= {f"action {move.action.index}" for _, move in moves}
     if state.is_terminal:  # also where `else lose` decides, which comes before the ends
+        best = max(state.returns)
+        found |= {f"player {i}" for i, r in enumerate(state.returns) if r == best > min(state.returns)}
         held = state.rules(mover).view.value
         found |= {f"end {i}" for i, end in enumerate(engine.game.ends) if held(end.condition)}
 

@@ -43,7 +43,8 @@ def try_out(game: Game, budget: Budget = NORMAL) -> Trial:
         note = "found by playing random games"
         return Trial((*before, *(replace(d, notes=(*d.notes, note)) for d in error.diagnostics)), 0)
     revealed = reveals_hidden_sites(game, met.looks, budget.looked_at)
-    found = (*about_lengths(game, met), *never_met(game, met))
+    lengths = (*about_lengths(game, met),)
+    found = (*lengths, *never_met(game, met, is_explained=bool(first.found or lengths)))
     if any(d.span == end.condition.span for d in first.found for end in game.ends):
         # an end that holds at first ends games soon
         found = tuple(d for d in found if d.code != "over-at-once")
