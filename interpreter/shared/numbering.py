@@ -138,7 +138,7 @@ class ActionNumbers:
         at = 0
         for action in game.actions:
             self.offsets.append(at)
-            self.domains.append([_domain(c, game) for c in action.choices])
+            self.domains.append([domain_of(c, game) for c in action.choices])
             self.repeated.append(self.domains[-1][len(action.choices) - len(action.repeated) :])
             at += self.size(action)
         self.total = at
@@ -217,7 +217,8 @@ class ActionNumbers:
         return Move(action, _decode(self.domains[index], code), hops)
 
 
-def _domain(choice: Choice, game: Game) -> Domain:
+def domain_of(choice: Choice, game: Game) -> Domain:
+    """The values of a choice in the order of their numbers."""
     element = PieceDomain(game) if is_described(choice, game) else ListDomain(choice.values)
     if choice.sizes is None:
         return element

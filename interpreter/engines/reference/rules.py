@@ -27,7 +27,7 @@ from interpreter.engines.reference.repetition import cycle, next_in_order, remem
 from interpreter.engines.reference.results import outcome, reason, without_action
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, told, trouble
-from interpreter.shared.numbering import ListDomain, Move, Values
+from interpreter.shared.numbering import Move, Values, domain_of
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
 Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps
@@ -287,7 +287,7 @@ class Rules:
                     if action.again is not None and action.again.is_once:
                         key = outcome_of(action, hops, after)
                         best = by_outcome.setdefault(key, hops)
-                        if rank(action, best) < rank(action, hops):
+                        if rank(action, best, self.game) < rank(action, hops, self.game):
                             continue
                         by_outcome[key] = hops
                         found.pop(best, None)
@@ -496,11 +496,11 @@ def outcome_of(action: model.Action, ways: tuple[Values, ...], after: Data) -> H
     return ways[0][0] if action.form == "move" else None, after.board_key()
 
 
-def rank(action: model.Action, ways: tuple[Values, ...]) -> tuple[tuple[int, ...], ...]:
+def rank(action: model.Action, ways: tuple[Values, ...], game: model.Game) -> tuple[tuple[int, ...], ...]:
     """The choices of each step as in the action's number, to compare ways by."""
     return tuple(
         tuple(
-            0 if isinstance(value, tuple) else ListDomain(choice.values).rank(value)
+            domain_of(choice, game).rank(value)
             for choice, value in zip(action.repeated if step else action.choices, values, strict=True)
         )
         for step, values in enumerate(ways)

@@ -135,6 +135,23 @@ def test_ways_with_one_outcome_are_one_action_where_sites_hold_several_pieces() 
     counts_agree(native, 1)
 
 
+def test_the_way_with_the_least_number_stays_where_pieces_are_chosen_on_stacks() -> None:
+    game = checked(
+        'game "Stacks"\nplayers Red, Blue\nboard square 2 x 1 stacking\nkinds man, king\n'
+        "setup\n  for p in players do place man of p on {a1, b1}\n  place king of Red on b1\n"
+        "action lift\n  choose x in pieces\n  do remove x\n  again may up to 2 once per outcome\n"
+        "turn: lift else lose\nlimit 6 moves: draw\n"
+    )
+    assert game is not None
+    native = NativeEngine(game, True, effort=0)
+    assert native.compiled.is_lowered
+    state = native.reference.initial_state()
+    written = [state.action_to_string(a) for a in state.legal_actions()]
+    assert "a1 Red man a1 Blue man" in written and "a1 Blue man a1 Red man" not in written
+    play(native, random_picks(Random(1)), 1)
+    counts_agree(native, 1)
+
+
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker"])
 def test_outcomes_are_those_of_the_reference_engine(name: str) -> None:
     native = engine(name)
