@@ -19,11 +19,11 @@ from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position, stacks
 from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.memo import by_game
-from interpreter.play.scene.names import Piece, read_piece, words
+from interpreter.play.scene.names import Piece, read_piece, several, words
 from interpreter.play.scene.observer import score
 from interpreter.play.sheet.clauses import is_state
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.wording import joined, several, side, with_article
+from interpreter.play.sheet.wording import joined, side, with_article
 from interpreter.play.styles.notation import text_of
 
 _WORLDS = 8  # that chance may bring

@@ -13,7 +13,7 @@ from interpreter.engines.notation import word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Node, Option, Pick
 from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun
-from interpreter.play.scene.names import is_participle, spoken, words
+from interpreter.play.scene.names import is_participle, several, spoken, words
 
 _NOTHING = {"direction": "no direction", "site": "no place", "piece": "no piece", "player": "nobody"}
 
@@ -434,8 +434,8 @@ def _noun(game: Game, step: Step, node: Node) -> str:
     if _made(node, step.choice.slot) is not None:
         return f"another {noun}"
     least, most = step.choice.sizes
-    several = noun if most == 1 else f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{least} {several}" if least == most else several
+    many = noun if most == 1 else several(noun)
+    return f"{least} {many}" if least == most else many
 
 
 def _called(game: Game, step: Step, node: Node) -> str:

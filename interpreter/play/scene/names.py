@@ -26,6 +26,26 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
+_PLURALS = {
+    "die": "dice", "thief": "thieves", "wolf": "wolves", "elf": "elves", "leaf": "leaves", "knife": "knives", "half": "halves",
+    "child": "children", "mouse": "mice", "goose": "geese", "ox": "oxen", "sheep": "sheep", "fish": "fish", "hero": "heroes",
+}  # fmt: skip
+_SINGULAR = ("ss", "us", "is", "as", "os")  # how a noun ends of which there is one, though it ends with an s
+
+
+def several(kind: str) -> str:
+    """Several pieces of a kind."""
+    if irregular := next((one for one in _PLURALS if re.search(rf"\b{one}$", kind)), ""):
+        return kind.removesuffix(irregular) + _PLURALS[irregular]
+    if kind.endswith("man"):
+        return f"{kind[:-3]}men"
+    if kind.endswith("y") and kind[-2:-1] not in "aeiou":
+        return f"{kind[:-1]}ies"
+    if kind.endswith("s") and not kind.endswith(_SINGULAR):
+        return kind
+    return f"{kind}es" if kind.endswith(("s", "x", "ch", "sh")) else f"{kind}s"
+
+
 _PARTICIPLES = (
     " done closed left shut lost won known hidden broken gone set met shown taken given drawn laid held sold paid built "
     "thrown frozen bought caught kept dealt "

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gdl.core import nodes as core
 from gdl.core.settled import always, is_const, never
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import several, words
 from interpreter.play.sheet.clauses import Clause, be, deny
 from interpreter.play.sheet.elements import Group, called_mark, mark, of_whom
 from interpreter.play.sheet.nouns import Sets, relative
@@ -14,7 +14,6 @@ from interpreter.play.sheet.wording import (
     is_joined,
     is_loose,
     joined,
-    several,
     side,
     sided,
     sides_with,

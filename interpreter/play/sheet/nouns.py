@@ -14,7 +14,7 @@ from gdl.core.types import Type
 from gdl.core.visit import nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.cards import piece_noun
-from interpreter.play.scene.names import is_participle, words
+from interpreter.play.scene.names import is_participle, several, words
 from interpreter.play.sheet.clauses import be, is_preposition, is_state
 from interpreter.play.sheet.elements import Group, called_mark, mark, slots_in
 from interpreter.play.sheet.speech import Speech
@@ -23,7 +23,6 @@ from interpreter.play.sheet.wording import (
     first_seat,
     joined,
     noun_of,
-    several,
     side,
     sides_with,
     stander,

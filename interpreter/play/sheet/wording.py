@@ -103,26 +103,6 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeio" and not noun.startswith("one") else f"a {noun}"
 
 
-_PLURALS = {
-    "die": "dice", "thief": "thieves", "wolf": "wolves", "elf": "elves", "leaf": "leaves", "knife": "knives", "half": "halves",
-    "child": "children", "mouse": "mice", "goose": "geese", "ox": "oxen", "sheep": "sheep", "fish": "fish", "hero": "heroes",
-}  # fmt: skip
-_SINGULAR = ("ss", "us", "is", "as", "os")  # how a noun ends of which there is one, though it ends with an s
-
-
-def several(kind: str) -> str:
-    """Several pieces of a kind."""
-    if irregular := next((one for one in _PLURALS if re.search(rf"\b{one}$", kind)), ""):
-        return kind.removesuffix(irregular) + _PLURALS[irregular]
-    if kind.endswith("man"):
-        return f"{kind[:-3]}men"
-    if kind.endswith("y") and kind[-2:-1] not in "aeiou":
-        return f"{kind[:-1]}ies"
-    if kind.endswith("s") and not kind.endswith(_SINGULAR):
-        return kind
-    return f"{kind}es" if kind.endswith(("s", "x", "ch", "sh")) else f"{kind}s"
-
-
 _SUMS, _LOOSE = ("+", "-"), (" where ", " that ", " who ", " whose ", ", otherwise ", " exactly when ")
 
 _TAKEN_OVER = (" the sum of ", " the greatest of ", " the least of ", " for each ")

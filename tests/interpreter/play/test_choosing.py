@@ -169,6 +169,11 @@ def test_of_a_set_as_many_are_asked_for_as_it_has() -> None:
     walk = Chooser(engine).walk(engine.initial_state())
     assert prompt(engine.game, walk.at(["action pick"])) == "Choose 2 berries."
     assert prompt(engine.game, walk.at(["action pick", "word rowan"])) == "Choose another berry."
+    of_keys = made(GATHERING.replace("berry", "key"))
+    assert (
+        prompt(of_keys.game, Chooser(of_keys).walk(of_keys.initial_state()).at(["action pick"]))
+        == "Choose 2 keys."
+    )
 
 
 @pytest.mark.parametrize(
