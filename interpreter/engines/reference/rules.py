@@ -6,7 +6,7 @@ are left out.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
 from gdl.core import model
@@ -27,7 +27,7 @@ from interpreter.engines.reference.repetition import cycle, next_in_order, remem
 from interpreter.engines.reference.results import outcome, reason, without_action
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, told, trouble
-from interpreter.shared.numbering import Move, Values, domain_of
+from interpreter.shared.numbering import Domain, Move, Values, domain_of
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
 Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps
@@ -276,6 +276,8 @@ class Rules:
     def legal_of(self, action: model.Action, arguments: Values) -> list[Legal]:
         found: dict[tuple[Values, ...], None] = {}
         by_outcome: dict[Hashable, tuple[Values, ...]] = {}
+        is_once = action.again is not None and action.again.is_once
+        domains = [domain_of(choice, self.game) for choice in action.choices] if is_once else []
         rules = self.fresh()
         if action.again is None and not self.must_apply(action):
             for values in candidates(action, arguments, rules.view):
@@ -284,10 +286,10 @@ class Rules:
         else:
             for hops, after in rules.sequences(action, arguments):
                 if hops not in found and self.allowed(action, after):
-                    if action.again is not None and action.again.is_once:
+                    if is_once:
                         key = outcome_of(action, hops, after)
                         best = by_outcome.setdefault(key, hops)
-                        if rank(action, best, self.game) < rank(action, hops, self.game):
+                        if rank(domains, best) < rank(domains, hops):
                             continue
                         by_outcome[key] = hops
                         found.pop(best, None)
@@ -496,15 +498,15 @@ def outcome_of(action: model.Action, ways: tuple[Values, ...], after: Data) -> H
     return ways[0][0] if action.form == "move" else None, after.board_key()
 
 
-def rank(action: model.Action, ways: tuple[Values, ...], game: model.Game) -> tuple[tuple[int, ...], ...]:
-    """The choices of each step as in the action's number, to compare ways by."""
-    return tuple(
-        tuple(
-            domain_of(choice, game).rank(value)
-            for choice, value in zip(action.repeated if step else action.choices, values, strict=True)
-        )
-        for step, values in enumerate(ways)
-    )
+def rank(domains: Sequence[Domain], ways: tuple[Values, ...]) -> list[list[int]]:
+    """The choices of each step as in the action's number, to compare ways by; a further step makes the last ones anew."""
+    return [
+        [
+            domain.rank(value)
+            for domain, value in zip(domains[len(domains) - len(values) :], values, strict=True)
+        ]
+        for values in ways
+    ]
 
 
 def _best(word: PreferWord, worth: list[Any]) -> Any:

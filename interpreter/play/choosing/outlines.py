@@ -4,7 +4,7 @@ It is found by doing the actions behind the choice. Where they lay the same squa
 different ones, as of a tile that may still be turned over, the outlines say more than the number or the word that is chosen.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import TypeAlias
 
 from gdl.core.traits import has
@@ -28,19 +28,21 @@ def outlines(walk: Walk, node: Node, state: State) -> Mapping[str, Sequence[Outl
         return {}
     if any(o.step is None or has(o.step.action, "draws") for o in node.options):
         return {}
+    before = stacks(state.position()).keys()
     found: dict[str, tuple[Outline, ...]] = {}
     for option in node.options:
-        laid = {_laid(state, number) for number in walk.behind(node, option)}
-        if len(laid) > _MOST_OUTLINES or any(len(squares) < 2 for squares in laid):
-            return {}
+        laid = set[Outline]()
+        for number in walk.behind(node, option):
+            laid.add(squares := _laid(before, state.apply(number)))
+            if len(squares) < 2 or len(laid) > _MOST_OUTLINES:
+                return {}
         found[option.token.text] = tuple(sorted(laid))
     return found if len({*found.values()}) > 1 else {}
 
 
-def _laid(state: State, action: int) -> Outline:
-    """The squares that hold something after an action and held nothing before; none where it takes something away."""
-    before, after = (stacks(s.position()).keys() for s in (state, state.apply(action)))
-    board = state.engine.game.board
+def _laid(before: Set[str], state: State) -> Outline:
+    """The squares of a state that hold something and held nothing before; none where something was taken away."""
+    after, board = stacks(state.position()).keys(), state.engine.game.board
     sites = [board.sites[board.site_index[name]] for name in after - before] if before <= after else []
     left, low = min((s.file for s in sites), default=0), min((s.rank for s in sites), default=0)
     return tuple(sorted((s.file - left, s.rank - low) for s in sites))

@@ -200,7 +200,7 @@ class ChoiceViews:
     def _lying(self, walk: Walk, node: Node) -> dict[str, Data]:
         """By the texts of options, the pools where what they mean lies; `by` says what is done with it from each, where that is not the same."""
         found: dict[str, Data] = {}
-        for text, actions in walk.actions_by_pool(node).items():
+        for text, actions in walk.actions_by_pool(node).items() if self.game.pools else ():
             found[text] = {"pools": [*actions]}
             if len({*actions.values()}) == len(actions) > 1 and all(actions.values()):
                 found[text]["by"] = {**actions}

@@ -762,16 +762,17 @@ function tab(name) {
   if (name === "rules" && !byId("panel-rules").childElementCount) rules();
 }
 
+// links within the rules leave the address as it is, which may hold a review or an exercise
+byId("panel-rules").addEventListener("click", (event) => {
+  const goal = byId(event.target.closest('a[href^="#"]')?.hash.slice(1));
+  if (!goal) return;
+  event.preventDefault();
+  goal.scrollIntoView();
+});
+
 async function rules() {
   byId("panel-rules").textContent = "The rules are being written …";
   const answer = await fetch(`/api/rules/${seats[0].token}`);
-  // links within the rules leave the address as it is, which may hold a review or an exercise
-  byId("panel-rules").addEventListener("click", (event) => {
-    const goal = byId(event.target.closest('a[href^="#"]')?.hash.slice(1));
-    if (!goal) return;
-    event.preventDefault();
-    goal.scrollIntoView();
-  });
   byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
 }
 
