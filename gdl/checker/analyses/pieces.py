@@ -43,6 +43,10 @@ def blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
 
 def _in_a_row(effects: tuple[model.Effect, ...], game: model.Game) -> Iterator[Finding]:
     gone: dict[int, model.Remove | model.MoveTo] = {}
+    standing: dict[
+        int, int
+    ] = {}  # names that `let` gave to pieces, and those of the sites on which they stand
+    lost: set[int] = set()  # names of pieces that have been taken away: none of them comes back
     for effect in effects:
         if (again := _taken(effect)) is not None and again.slot in gone:
             yield _taken_again(effect, again, gone.pop(again.slot))
@@ -51,10 +55,26 @@ def _in_a_row(effects: tuple[model.Effect, ...], game: model.Game) -> Iterator[F
             if asked is not None and asked.slot in gone:
                 yield _asked_too_late(read, asked, effect, gone.pop(asked.slot))
         if isinstance(effect, model.Place | model.MoveTo) or not _is_plain(effect):
-            gone.clear()  # another piece may stand there
+            gone = {slot: gone[slot] for slot in lost & gone.keys()}  # on a site another piece may stand
+            standing.clear()
+        if isinstance(effect, model.Bind) and (at := _site_of(effect.value)) is not None:
+            standing[effect.slot] = at.slot
         left = _left(effect, game)
         if left is not None:
-            gone[left[0].slot] = left[1]
+            taken, by = left
+            gone[taken.slot] = by
+            if isinstance(by, model.Remove):
+                others = {name for name, site in standing.items() if site == taken.slot}
+                gone |= dict.fromkeys(others, by)
+                lost |= others
+
+
+def _site_of(value: model.Expr) -> model.Local | None:
+    """The name of the site whose piece a value is."""
+    match value:
+        case model.Builtin(name="piece", arguments=(model.Local() as site,)) if site.type.base == "site":
+            return site
+    return None
 
 
 def _left(effect: model.Effect, game: model.Game) -> tuple[model.Local, model.Remove | model.MoveTo] | None:
