@@ -138,7 +138,9 @@ def _fixed_lines(fix: Fix, source: Source) -> list[str]:
         if edit.span.source == source:
             start = edit.span.start + shift
             first, last = (made.position(at)[0] for at in (start, start + len(edit.text)))
-            starts_line = edit.text.startswith("\n") and first < last  # the line above stays as it is
+            # the line above stays as it is
+            is_below = edit.text.startswith("\n") and not edit.span.text.strip()
+            starts_line = is_below and first < last
             ends_line = edit.text.endswith("\n") and first < last
             numbers.update(range(first + starts_line, last + 1 - ends_line))
             shift += len(edit.text) - (edit.span.end - edit.span.start)

@@ -2,7 +2,8 @@
 
 A pattern is matched against the words of a line. `NAME` is any name, `INT` a number, `ANY` any one word; `a|b` is one of two
 words; `^` is the beginning of the line and `$` its end, and `...` any words within the same brackets. In what is written, `{1}` is what the
-first of these patterns matched. An idiom without `write` has no single form here: only its sentence is told.
+first of these patterns matched, and a further line begins in the column of this one. An idiom without `write` has no single form here:
+only its sentence is told.
 
 A row counts where the word that does not fit is one of those that it matches, or the word behind them.
 """
@@ -51,6 +52,10 @@ IDIOMS = (
     Idiom("||", "or", "conditions are joined by `or`", is_sure=True),
     Idiom("! NAME", "not {1}", "what is not so is written with `not`", is_sure=True),
     Idiom("! (", "not (", "what is not so is written with `not`", is_sure=True),
+    Idiom("NAME += ... $", "{1} := {1} + {2}", _ADD, mends=True),
+    Idiom("NAME ( ... ) += ... $", "{1}({2}) := {1}({2}) + {3}", _ADD, mends=True),
+    Idiom("NAME -= ANY $", "{1} := {1} - {2}", _ADD, mends=True),
+    Idiom("NAME ( ... ) -= ANY $", "{1}({2}) := {1}({2}) - {3}", _ADD, mends=True),
     Idiom("+=|-=", None, _ADD),
     Idiom("++", None, _ADD),
     Idiom("//", None, "comments begin with two dashes, and whole numbers are divided with `div`"),
@@ -133,6 +138,7 @@ IDIOMS = (
     Idiom("^ while|repeat|loop|until", None, _AGAIN),
     Idiom("do while|repeat|loop", None, _AGAIN),
     Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
+    Idiom("^ let NAME =", None, "a value gets a name in `do`, or in a definition of its own, above the action"),
     Idiom("^ set NAME ( ... ) =|to", "{1}({2}) :=", "a field gets a value with `:=`"),
     Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),
     Idiom("^ var|const|set NAME =", None, "a value gets a name with `let`, and a field its value with `:=`"),
@@ -195,6 +201,7 @@ IDIOMS = (
     Idiom("none or NAME", "{1} or none", "a type that has no value either ends in `or none`", mends=True),
     Idiom("^ turn : ... |", "turn: {1} or", "actions on offer are joined by `or`", mends=True),
     Idiom("|", None, "conditions are joined by `or`, and sets by `+`"),
+    Idiom("^ kinds $", None, "kinds stand in this line, `kinds pawn, king`; before a table, it has the names of the columns"),
     Idiom("^ players|kinds ... and NAME $", "{1} {2}, {3}", "a list has commas between its names", mends=True),
     Idiom("^ board INT x|by|* INT", "board square {1} x {3}", "a board has a tiling: `board square 8 x 8`, `board hex 5 x 5`"),
     Idiom("^ board square INT $", "board square {1} x {1}", "a board has two sides: `board square 8 x 8`", mends=True),
@@ -207,6 +214,7 @@ IDIOMS = (
     Idiom("^ place ... on ANY and ... $", "place {1} on {{2}, {3}}", "several sites are a set, in braces", mends=True),
     Idiom("^ place ... on ... , ... $", "place {1} on {{2}, {3}}", "several sites are a set, in braces", mends=True),
     Idiom("^ move|remove|capture NAME ,|and NAME", "{1} {{2}, {4}}", "several pieces are a set, in braces", mends=True),
+    Idiom("^ choose NAME in ... , NAME in", "choose {1} in {2}\nchoose {3} in", "each choice has a line of its own"),
     Idiom("^ choose NAME in ... , ... $", "choose {1} in {{2}, {3}}", "values that are listed are a set, in braces", mends=True),
     Idiom("^ place NAME NAME on|in", None, "the owner of a piece follows `of`: `place KIND of PLAYER on SITES`"),
     Idiom("^ move NAME NAME $", None, "a move has a name, and the kinds that make it follow `by`: `move NAME by KIND`"),
@@ -359,6 +367,7 @@ def _change(broken: Broken, first: int, found: _Found, idiom: Idiom) -> Change |
     if idiom.write is None:
         return None
     new = re.sub(r"\{(\d)\}", lambda m: found.captured[int(m[1]) - 1], idiom.write)
+    new = new.replace("\n", "\n" + " " * broken.column)
     return broken.apart(broken.words[first].start, broken.words[found.last].end, new)
 
 

@@ -45,6 +45,8 @@ SEVERAL = {
     "words_of_other_rule_sheets": 5,
     "duplicate_names": 2,
     "prose": 3,
+    "choices_and_kinds_listed_otherwise": 2,
+    "fields_added_to_and_taken_from": 4,
     "number_too_large": 5,
     "option_range_to_none": 3,
     "terminal_commands": 2,

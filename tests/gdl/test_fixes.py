@@ -88,6 +88,7 @@ def test_a_fix_that_leads_into_another_fault_is_not_offered_and_nothing_follows_
 # ---- idioms of other languages
 
 EFFECTS = "action put\n  choose s in sites where s is empty\n"
+COUNTING = "field round of game: 0..9\naction put\n  choose s in sites where s is empty\n  do "
 EXAMPLES = {
     "==": ("let w(s: site) = piece(s) == none", "let w(s: site) = piece(s) = none"),
     "= =": ("let w(s: site) = distance(s, s) = = 1", "let w(s: site) = distance(s, s) = 1"),
@@ -99,7 +100,11 @@ EXAMPLES = {
     "||": ("let w(s: site) = s is empty || crowded(s)", "let w(s: site) = s is empty or crowded(s)"),
     "! NAME": ("let w(s: site) = ! crowded(s)", "let w(s: site) = not crowded(s)"),
     "! (": ("let w(s: site) = !(s is empty)", "let w(s: site) = not (s is empty)"),
-    "+=|-=": ("  do score(mover) += 1", ""),
+    "NAME += ... $": (COUNTING + "round += 1 + 1", COUNTING + "round := round + 1 + 1"),
+    "NAME ( ... ) += ... $": ("  do score(mover) += 1 + 1", "  do score(mover) := score(mover) + 1 + 1"),
+    "NAME -= ANY $": (COUNTING + "round -= 1", COUNTING + "round := round - 1"),
+    "NAME ( ... ) -= ANY $": ("  do score(mover) -= 1", "  do score(mover) := score(mover) - 1"),
+    "+=|-=": ("  do score(mover) -= 1 + 1", ""),
     "++": ("  do score(mover) ++", ""),
     "//": ("let w(s: site) = distance(s, s) // 2", ""),
     "/*": ("let w(s: site) = distance(s, s) /* far */", ""),
@@ -177,6 +182,7 @@ EXAMPLES = {
     "^ while|repeat|loop|until": ("  do\n    while full do mood := wild", ""),
     "do while|repeat|loop": ("  do while full do mood := wild", ""),
     "^ switch|case ANY": ("  do\n    switch mood", ""),
+    "^ let NAME =": ("  let n = 2\n  do remove s", ""),
     "^ set NAME ( ... ) =|to": ("  do remove s\n     set score(mover) to 3", "  do remove s\n     score(mover) := 3"),
     "^ set NAME =|to": ("  do\n    set mood to wild", "  do\n    mood := wild"),
     "^ var|const|set NAME =": ("  do\n    var n = 3", ""),
@@ -238,6 +244,7 @@ EXAMPLES = {
     "none or NAME": ("field best_site of game: none or site", "field best_site of game: site or none"),
     "^ turn : ... |": ("turn: put | step", "turn: put or step"),
     "|": ("let far(s: site) = {a1, b2} | neighbours(s)", None),
+    "^ kinds $": ("kinds\n  man\n  king", ""),
     "^ players|kinds ... and NAME $": ("players White facing north and Black", "players White facing north, Black"),
     "^ board INT x|by|* INT": ("board 5 x 5", "board square 5 x 5"),
     "^ board square INT $": ("board square 5", "board square 5 x 5"),
@@ -250,6 +257,9 @@ EXAMPLES = {
     "^ place ... on ANY and ... $": ("setup\n  place man of White on a1 and b1", "setup\n  place man of White on {a1, b1}"),
     "^ place ... on ... , ... $": ("setup\n  place man of White on a1, b1", "setup\n  place man of White on {a1, b1}"),
     "^ move|remove|capture NAME ,|and NAME": ("  do mood := wild\n     remove s, a1", "  do mood := wild\n     remove {s, a1}"),
+    "^ choose NAME in ... , NAME in": (
+        "action drop\n  choose s in sites, n in 1..3\n  do remove s", "action drop\n  choose s in sites\n  choose n in 1..3\n  do remove s"
+    ),
     "^ choose NAME in ... , ... $": ("action drop\n  choose s in a1, b1\n  do remove s", "action drop\n  choose s in {a1, b1}\n  do remove s"),
     "^ place NAME NAME on|in": ("setup\n  place Red man on a1", ""),
     "^ move NAME NAME $": ("move man step\n  line any: empty", ""),

@@ -113,6 +113,9 @@ def _check_table(
             zip((c.name.name for c in clause.columns), zip(clause.columns, indices, strict=True), strict=True)
         )
         whole = [_with_changes(r, own, context) if r.changes else r for r in whole]
+        if not any(r.cells or r.changes for r in rows) and not any(i.by for i in indices):
+            _report_list(clause.columns, rows, context)
+            return
         _report_uneven(clause.columns, rows, indices, context)
     if len(whole) < len(rows):  # which value is missing is not known, nor what its column holds
         failed = context.names.failed
@@ -246,6 +249,21 @@ def _is_in_table(
         help=help,
     )
     return False
+
+
+def _report_list(columns: Sequence[syntax.Column], rows: tuple[syntax.Row, ...], context: Context) -> None:
+    """Reports a table of nothing but names: a list that goes on in further lines. All of them are kinds."""
+    names = [*(c.name for c in columns), *(r.name for r in rows)]
+    context.reporter.report(
+        "bad-table",
+        rows[0].span,
+        f"`{rows[0].name.name}` is a row of a table here, and no row has a value",
+        "a row",
+        others=[(columns[0].span.to(columns[-1].span), "the first line of a table names its columns")],
+        help=f"kinds without values stand in one line: `kinds {', '.join(n.name for n in names)}`",
+    )
+    for name in names:
+        add_kind(name, {}, context)
 
 
 def _report_uneven(

@@ -70,6 +70,8 @@ def _is_no_kind(ident: syntax.Ident, context: Context) -> bool:
         found = "pool", pool.span
     elif ident.name in names.defined and ident.name not in names.failed:
         found = "definition", names.defined[ident.name]
+    elif ident.name in names.columns:
+        found = "column of the kinds", ident.span
     if found is None:
         return False
     what, span = found

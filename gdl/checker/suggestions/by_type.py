@@ -145,11 +145,14 @@ def is_one_of(several: Type, wanted: Type) -> bool:
     return base == wanted.base or (base in places and wanted.base in places)
 
 
+_LINES = ("rank", "file", "last_rank")  # of which it is known how many sites there are
+
+
 def asked_otherwise(given: model.Expr, wanted: Type) -> str:
     """How a set or a number is asked where its size or a condition is wanted; "" for other types."""
     text = given.span.in_one_line
     match given.type.base, wanted.base:
-        case "set", "number":
+        case "set", "number" if not isinstance(given, model.Builtin) or given.name not in _LINES:
             return f"how many there are is `count({text})`"
         case "set", "bool":
             return f"whether there are any is `some {text}`, and whether there are none `no {text}`"
