@@ -8,6 +8,7 @@
 What another file or a module declares is mostly not judged: it may be there for others.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from gdl.checker.analyses.analysis import Finding, GameFacts
@@ -112,6 +113,7 @@ def find_never_read(facts: GameFacts) -> Iterator[Finding]:
     yield from _fields(facts)
     yield from _columns(facts)
     yield from _parameters(facts)
+    yield from _stocks(facts)
     for action in facts.game.actions:
         if facts.is_own(action.span):
             yield from _steps(action)
@@ -131,6 +133,23 @@ def _fields(facts: GameFacts) -> Iterator[Finding]:
                 f"`{name}` is {what}",
                 "read nowhere",
                 help="take it out, or read it in a condition",
+            )
+
+
+def _stocks(facts: GameFacts) -> Iterator[Finding]:
+    """Pools that only the set-up names, and only to fill them."""
+    clauses = (*facts.resolved.clauses, *facts.resolved.unchosen, *facts.resolved.conditions)
+    named = {n for c in clauses if not isinstance(c, syntax.Pool | syntax.Setup) for n in mentioned(c)}
+    set_up = (*nodes(facts.game.setup),)
+    filled = [n.pool for n in set_up if isinstance(n, model.Stock)]
+    asked = Counter(n.name for n in set_up if isinstance(n, model.PoolOf)) - Counter(p.name for p in filled)
+    for name in dict.fromkeys(p.name for p in filled):
+        if name not in named and name not in asked and facts.is_own(facts.game.pools[name].span):
+            yield Finding(
+                facts.game.pools[name].span,
+                f"the set-up fills `{name}`, and no rule asks for what is in it",
+                "read nowhere",
+                help=f"take something from there, such as `random c in {name}`, or leave it out",
             )
 
 
