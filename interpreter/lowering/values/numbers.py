@@ -131,12 +131,9 @@ def _remainder(f: Function, x: Rational, y: Rational) -> Rational:
     product = partial(fitting, f, op.mul)
     whole = op.div(product(x.top, y.bottom), product(x.bottom, y.top))
     part = product(f.b.materialize(whole), y.top)
-    rest = lowest_terms(
-        f,
-        fitting(f, op.sub, product(x.top, y.bottom), product(part, x.bottom)),
-        product(x.bottom, y.bottom),
-    )
-    return Rational(op.select(op.eq(y.top, op.ZERO), op.ZERO, rest.top), rest.bottom)
+    rest = fitting(f, op.sub, product(x.top, y.bottom), product(part, x.bottom))
+    top = op.select(op.eq(y.top, op.ZERO), op.ZERO, rest)  # what is divided by 0 leaves 0
+    return lowest_terms(f, top, product(x.bottom, y.bottom))
 
 
 def fitting(f: Function, operation: Operation, x: Expr, y: Expr) -> Expr:
