@@ -56,16 +56,12 @@ def pure(f: Function, e: model.Builtin) -> Value:
         raise NotLowered(f"`{e.name}`")
     if f.facts.pieces.is_huge and (measured := _measured(f, e)) is not None:
         return measured
-    sizes = [_argument_size(f, a) for a in e.arguments]
-    total = math.prod(sizes)
+    ranges = tuple(_range_of(f, a) for a in e.arguments)
+    total = math.prod(map(len, ranges))
     if total > (MAX_PAIRS if e.name in _OF_PAIRS else MAX_TABLE):
         raise NotLowered(f"`{e.name}`")
-    ranges = (
-        (a.value,) if isinstance(a, model.Const) else range(n)
-        for a, n in zip(e.arguments, sizes, strict=True)
-    )
-    entries, denominator = _entries(f.board, e.name, tuple(ranges))
-    index, is_missing = _index(f, e, sizes)
+    entries, denominator = _entries(f.board, e.name, ranges)
+    index, is_missing = _index(f, e, ranges)
     default = op.ZERO if e.type.base in ("number", "bool") else op.NONE
     value = op.select(is_missing, default, f.table(e.name, entries, index))
     if denominator != 1 and f.scope.is_whole(e):
@@ -82,27 +78,30 @@ def _is_tabulated(f: Function, e: model.Builtin) -> bool:
     return e.name in PURE and "set" not in (e.type.base, *unknown) and not has_numbers
 
 
-def _argument_size(f: Function, e: model.Expr) -> int:
-    """How many values of an argument the table tells apart."""
+def _range_of(f: Function, e: model.Expr) -> "Range":
+    """The values of an argument that the table tells apart. A plane without an edge has files and ranks below 0, too."""
     if isinstance(e, model.Const):
-        return 1
+        return (e.value,)
     if e.type.base == "site":
-        return f.facts.sites
+        return range(f.facts.sites)
     size = None if e.type.base == "number" else f.facts.domains.size(e.type)
     if size is not None:
-        return size
-    return max(f.board.files, f.board.ranks, LEAST_SPAN) + 2 if f.facts.sites else 2
+        return range(size)
+    first = f.board.sites[0] if f.facts.sites else None
+    least = min(0, first.file, first.rank) if first is not None else 0
+    return range(least, least + (max(f.board.files, f.board.ranks, LEAST_SPAN) + 2 if f.facts.sites else 2))
 
 
-def _index(f: Function, e: model.Builtin, sizes: list[int]) -> tuple[Expr, Expr]:
+def _index(f: Function, e: model.Builtin, ranges: "Sequence[Range]") -> tuple[Expr, Expr]:
     """Where in the table the value is, and whether an argument is none or a number beyond it."""
     index: Expr = op.ZERO
     is_missing: Expr = op.FALSE
-    for a, size in zip(e.arguments, sizes, strict=True):
-        if isinstance(a, model.Const):
+    for a, values in zip(e.arguments, ranges, strict=True):
+        if isinstance(a, model.Const) or not isinstance(values, range):
             continue
-        value = f.b.materialize(numbers.exact(f, a))
+        value, size = f.b.materialize(numbers.exact(f, a)), len(values)
         if a.type.base == "number":
+            value = f.b.materialize(op.sub(value, op.number(values.start)))
             low = op.min_(op.max_(value, op.ZERO), op.number(size - 1))
             is_missing = op.or_(is_missing, op.ne(low, value))
         else:

@@ -266,6 +266,10 @@ FOUND = {
     + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
     + "action put\n  choose s in (sites where it is empty)\n  do if s in neighbours(site_at(0, 0)) do place man of mover on s\n"
     + END.format("put"),
+    "a site of a growing board in a computed file and rank": "board hex growing within 5\n"
+    + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
+    + "action put\n  choose n in -3..3\n  choose m in -3..3\n  choose s in {site_at(n, m)} where s is empty and not full\n"
+    + "  do place man of mover on s\n" + END.format("put"),
     "a very large board": "board square growing within 30\n"
     + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
     + "action put\n  choose s in sites where s is empty and not full\n  choose p in pieces where p is own\n"
@@ -282,6 +286,9 @@ FOUND = {
     + "action ask\n  choose s in file(count(pieces) / 2)\n  where even(count(pieces) / 2) or worth(piece(s)) > 1\n"
     + "  do\n    if turn > 3 do n := turn / 2\n" + PUT.format("n := sum(worth(p) for p in pieces) div 1")
     + "prefer most sum(worth(p) for p in own pieces)\n" + END.format("put or ask"),
+    "what a fraction leaves where it is divided by 0": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
+    + "field n of game: 0..9\naction ask\n  choose s in sites\n  where worth(piece(s)) mod n = 0 and worth(piece(s)) div n = 0\n"
+    + "  do n := 1 - n\n" + END.format("ask"),
     "a field outside its range, and a kind that is none": BOARD + HEAD
     + "field n of game: 0..3\n" + PUT.format("n := turn") + "action turn_all\n  choose s in sites\n  do kind(piece(s)) := kind(piece(b2))\n"
     + END.format("put or turn_all"),
