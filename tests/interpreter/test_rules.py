@@ -494,6 +494,20 @@ def test_a_name_of_a_piece_that_is_gone_is_none(make, board: str) -> None:  # ty
     assert state.apply(state.legal_actions()[0]).position()["pieces"].keys() == {"c1"}
 
 
+def test_fields_that_hold_a_piece_that_is_gone_are_not_written(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD.replace("square 5 x 5", "square 3 x 3") + (
+        "field last of game: piece or none\nfield mate of piece: piece or none\nfield best of player: piece or none\n"
+        "action take\n  choose s in sites where s is enemy\n"
+        "  do last := piece(s); best(mover) := piece(s); mate(piece(a1)) := piece(s); remove s\nturn: take else lose\n"
+    )
+    state = make(text).state({"pieces": {"b2": "Blue man", "a1": "Red man", "a2": "Blue man"}})
+    after = next(
+        state.apply(a) for a in state.legal_actions() if state.action_to_string(a) == "b2"
+    ).position()
+    assert after["pieces"] == {"a1": "Red man", "a2": "Blue man"}
+    assert after["fields"].keys() == {"turn"}
+
+
 MANNERS = """game "Two manners"
 players White, Black
 board square 5 x 5

@@ -56,6 +56,11 @@ class Writer:
             return written(self.game, value, kind, self.data)
         return str(value) if isinstance(value, Fraction) else value
 
+    def is_default(self, value: Any, field: model.Field) -> bool:
+        """Whether a field has its default, which is not written. A piece that is gone is none."""
+        is_gone = field.type.base == "piece" and value not in self.data.place
+        return bool((None if is_gone else value) == field.default)
+
     def whereabouts(self, piece: int) -> str:
         """A piece as a value: its site, or where that is not enough its site or pool and what it is."""
         site = self.data.site(piece)
@@ -95,7 +100,7 @@ class Writer:
             field = game.fields[name]
             if name in aspects:
                 words.append(f"{name}={HIDDEN}")
-            elif p in values and values[p] != field.default:
+            elif p in values and not self.is_default(values[p], field):
                 value = self.value(values[p], field.type)
                 words.append(f"{name}={str(value).lower() if field.type.base == 'bool' else value}")
         return " ".join(words)
@@ -128,7 +133,7 @@ class Writer:
             for s, v in enumerate(items):
                 if s in self.hidden.fields.get(name, ()):
                     changed[self.game.board.sites[s].name] = HIDDEN
-                elif v != field.default:
+                elif not self.is_default(v, field):
                     changed[self.game.board.sites[s].name] = self.value(v, field.type)
             if changed:
                 made[name] = changed
@@ -192,7 +197,7 @@ class Writer:
         for name, v in self.data.game_fields.items():
             if self.hidden.hides(name):
                 made[name] = HIDDEN
-            elif v != self.game.fields[name].default:
+            elif not self.is_default(v, self.game.fields[name]):
                 made[name] = self.value(v, self.game.fields[name].type)
         return made
 
@@ -202,7 +207,7 @@ class Writer:
         made: dict[str, Any] = {}
         for i, v in enumerate(items):
             is_hidden = self.hidden.hides(name, i)
-            if is_hidden or (v != field.default and not self.hidden.is_unseen(name, i, game)):
+            if is_hidden or (not self.is_default(v, field) and not self.hidden.is_unseen(name, i, game)):
                 is_told = not is_hidden and not self.hidden.is_waiting(name, i, game)
                 made[game.players[i].name] = self.value(v, field.type) if is_told else HIDDEN
         return made
@@ -225,7 +230,7 @@ class Writer:
         """The entries of a table that differ from their default: by the first key, then by the second."""
         made: dict[Any, Any] = {}
         for values, item in zip(product(*(key.values for key in field.keys)), items, strict=True):
-            if item != field.default:
+            if not self.is_default(item, field):
                 inner = made
                 *path, last = (self.value(v, k.type) for v, k in zip(values, field.keys, strict=True))
                 for step in path:
