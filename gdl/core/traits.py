@@ -7,6 +7,7 @@ explained in `gdl.tree.words`, at `Trait` and `Source`.
     traits_of     what the effects anywhere inside a part of the rules do
     doing, has    those of them that do one of these things, and whether there are any
     written       the fields that an effect gives values
+    has_luck      whether chance decides anything in a game
     musts         the demands inside a part that have to be met
     sources       what the value of an expression depends on by itself, without the expressions inside it
     dependencies  what the expressions anywhere inside a part, and in the definitions that it uses, depend on
@@ -15,6 +16,7 @@ explained in `gdl.tree.words`, at `Trait` and `Source`.
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from gdl.core import model
 from gdl.core import nodes as core
 from gdl.core.builtins import facts
 from gdl.core.visit import followed, nodes
@@ -62,6 +64,11 @@ def doing(part: object, *wanted: Trait) -> Iterator[core.Effect]:
 def has(part: object, *wanted: Trait) -> bool:
     """Whether some effect inside a part of the rules does one of these things."""
     return any(True for _ in doing(part, *wanted))
+
+
+def has_luck(game: model.Game) -> bool:
+    """Whether chance decides anything, in the set-up or in play."""
+    return game.has_chance or has(game.setup, "draws")
 
 
 def written(effect: core.Effect) -> tuple[str, ...]:

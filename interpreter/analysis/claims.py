@@ -11,7 +11,7 @@ from functools import partial, reduce
 from typing import TypeAlias
 
 from gdl.core import model
-from gdl.core.traits import has
+from gdl.core.traits import has_luck
 from gdl.core.types import BOOL, NUMBER
 from interpreter import engine as make_engine
 from interpreter.analysis.verdicts import Status, Verdict, keep, read
@@ -89,7 +89,7 @@ def about_positions(game: model.Game, claims: Sequence[model.Claim], seconds: fl
     if bench is None:
         note = "there is no machine code to look at positions with"
         return [Verdict(c.text, "held", note=note, seconds=seconds) for c in claims]
-    has_chance = game.has_chance or has(game.setup, "draws")
+    has_chance = has_luck(game)
     answers = investigate(bench, engine, asked, seconds * len(claims), has_chance)
     return [_verdict(engine, c, a, seconds) for c, a in zip(claims, answers, strict=True)]
 

@@ -508,6 +508,12 @@ def test_fields_that_hold_a_piece_that_is_gone_are_not_written(make) -> None:  #
     assert after["fields"].keys() == {"turn"}
 
 
+def test_what_is_imagined_has_no_seed_where_nothing_is_drawn(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + "action go\n  choose s in sites where s is empty\n  do place man of mover on s\nturn: go\n"
+    state = make(text).initial_state(0)
+    assert state.resample(0, 5).position() == state.position()
+
+
 MANNERS = """game "Two manners"
 players White, Black
 board square 5 x 5

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from gdl.core.traits import has
+from gdl.core.traits import has, has_luck
 from gdl.diagnostics.values import GameError
 from interpreter.analysis.cases import is_passed
 from interpreter.analysis.review import chances
@@ -153,7 +153,7 @@ def _beginnings(situation: Situation) -> Iterator[dict[str, Any]]:
     """How a case may come to a position, the shortest way first."""
     state, moves = situation.state, list(situation.moves)
     game = state.game
-    is_drawn = game.has_chance or has(game.setup, "draws")
+    is_drawn = has_luck(game)
     root = {} if situation.root is None else {"position": dict(situation.root)}
     if situation.is_start or (situation.plies <= FEW_MOVES and not (is_drawn and situation.root is None)):
         yield {**root, **({"after": moves} if moves else {})}

@@ -7,7 +7,7 @@ from weakref import ref
 
 from gdl.core import model
 from gdl.core.model import Game
-from gdl.core.traits import has
+from gdl.core.traits import has_luck
 from gdl.core.world import NotStatic
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
@@ -528,11 +528,6 @@ class ReferenceEngine(Engine):
         self._asked: dict[str, tuple[model.Expr, int]] = {}  # conditions by their texts
 
     @cached_property
-    def has_chance(self) -> bool:
-        """Whether chance decides anything, in the set-up or in play."""
-        return self.game.has_chance or has(self.game.setup, "draws")
-
-    @cached_property
     def fingerprint(self) -> str:
         """What a state's bytes belong to: the game's name and its options."""
         return self.game.name + "".join(f";{k}={v}" for k, v in sorted(self.game.settings.items()))
@@ -560,7 +555,7 @@ class ReferenceEngine(Engine):
     def _begun(self, seed: int, chance: Chance) -> ReferenceState:
         """The first state, set up as chance decides."""
         data = Data(self.game)
-        if self.has_chance:
+        if has_luck(self.game):
             data.seed = seed & MASK64
         rules = Rules(self.game, data, data.mover, chance)
         rules.effects.do(self.game.setup)

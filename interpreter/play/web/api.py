@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.websockets import WebSocket
 
-from gdl.core.traits import has
+from gdl.core.traits import has_luck
 from gdl.diagnostics.values import GameError
 from gdl.files.library import find
 from gdl.limits import MAX_TEXT
@@ -213,7 +213,7 @@ class Api:
                 engine = self.service.lobby.resolved(replace(wish, start=""))[1]
             except GameError as error:
                 raise Refused("; ".join(d.message for d in error.diagnostics)) from error
-            if wish.seed is not None and (engine.game.has_chance or has(engine.game.setup, "draws")):
+            if wish.seed is not None and (has_luck(engine.game)):
                 raise Refused(
                     "who chooses the seed knows what is hidden and what comes: leave it out where others play"
                 )
