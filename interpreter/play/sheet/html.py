@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from gdl.core.model import Game
-from interpreter.engines.base import Engine
+from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.names import Piece, player_counts
 from interpreter.play.sheet.blocks import (
@@ -158,6 +158,7 @@ _SMALL = Framing(is_page=False, has_legend=False)
 
 INDEX = "index.html"
 _PLIES = 14  # of a random game: what a game looks like while it is played
+_LAYING = 8  # times as many, at most, in which pieces are laid out first
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +175,31 @@ class Card:
 def card(engine: Engine, name: str, seed: int = 1, is_played: bool = False) -> Card:
     """A game as it looks to spectators after some random moves; `is_played`: to its first player, where something is hidden."""
     game = engine.game
-    state = engine.playout(engine.initial_state(seed), seed, _PLIES).state
+    state = _played(engine, seed)
     viewer = game.players[0].name if is_played and game.is_hidden else ""
     seen = state.observation(0) if viewer else state.public()
     drawn = picture_of(
         state, seen, framing=Framing(is_page=False, viewer=viewer, has_legend=False, has_numbers=False)
     )
     return Card(f"{name}.html", game.title, game.headings.get("notes", ""), _players(game), drawn)
+
+
+def _played(engine: Engine, seed: int) -> State:
+    """A random game after some plies; where they are all of the phase in which it begins, such as one in which pieces are laid
+    out, some plies behind it."""
+    first = engine.initial_state(seed)
+    later = found = engine.playout(first, seed, _PLIES).state
+    for n in range(_LAYING if len(engine.game.phases) > 1 else 0):
+        if later.is_terminal:
+            break
+        if _phase(later) != _phase(first):
+            return later
+        later = engine.playout(later, seed + n, _PLIES).state
+    return found
+
+
+def _phase(state: State) -> object:
+    return state.position()["fields"].get("phase")
 
 
 def rules(engine: Engine) -> str:

@@ -32,6 +32,12 @@ def test_signs_of_the_rules_are_drawn() -> None:
     assert "○" in card(bundled.reference("peg_solitaire"), "peg_solitaire").picture  # empty holes
 
 
+def test_a_game_is_shown_behind_the_phase_in_which_pieces_are_laid_out() -> None:
+    drawn = card(bundled.reference("arimaa"), "arimaa").picture
+    assert 'data-piece="Gold rabbit"' in drawn
+    assert 'data-piece="Silver rabbit"' in drawn
+
+
 def test_nobody_learns_what_is_hidden_from_a_picture(tmp_path: Path) -> None:
     made("geister", "--html", str(tmp_path))
     shown = (tmp_path / "index.html").read_text("utf-8")
