@@ -115,7 +115,7 @@ class Tiling(ABC):
     row_parts       into how many equal parts cells divide a row
     sides           where borders and nodes lie, if cells may have them
     is_rectangular  cells are squares in straight files and ranks
-    is_staggered    rows begin at different places, and files are not upright: cells are named at both ends of a row
+    is_staggered    rows begin at different places, and files are not upright: each has its name at the end of its line
     has_lattice     a step is the same way on the lattice everywhere, so that there are leaps, files and ranks
     has_outlines    cells touch; without outlines they are points that lines join
     has_axes        files and ranks may run along directions of the author's choice

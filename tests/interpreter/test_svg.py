@@ -19,6 +19,7 @@ from interpreter.play.scene.colours import terrain_of_sign
 from interpreter.play.scene.observer import Relation, signs_of
 from interpreter.play.scene.scene import Signs
 from interpreter.play.sheet.html import card
+from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.grounds import surface
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
@@ -55,10 +56,21 @@ def test_squares_have_letters_below_and_numbers_beside() -> None:
     assert {"a", "b", "c", "d", "1", "2", "3", "4"} <= set(words)
 
 
-def test_rows_of_hexes_are_named_at_both_ends() -> None:
+def test_lines_of_hexes_are_named_at_their_ends_and_those_that_bend_at_both() -> None:
     words = Picture(game(boards.hexagon(2)), {"pieces": {}}).words
-    assert {"a1", "b1", "a2", "c2", "a3", "b3"} <= set(words)
-    assert "b2" not in words
+    assert {"1", "2", "3", "a", "b", "c"} <= set(words)
+    assert (words.count("1"), words.count("a"), words.count("b")) == (1, 2, 2)
+    assert "a1" not in words
+
+
+def test_the_two_parts_of_the_names_of_hexes_do_not_mix_along_an_edge() -> None:
+    for name in ("yavalath", "cyvasse", "havannah"):
+        board = Geometry(bundled.load(name).board)
+        labels = board.labels(12)
+        files = [label.at for label in labels if label.text.isalpha()]
+        numbers = [label.at for label in labels if label.text.isdigit()]
+        assert files and numbers
+        assert min(math.dist(a, b) for a in files for b in numbers) > 0.9 * board.unit
 
 
 def test_hexes_touch_and_are_regular() -> None:

@@ -7,9 +7,11 @@ as long triangles: pieces lie beside each other from the rim inwards, as far as 
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
@@ -57,6 +59,13 @@ def lanes(board: Board, centres: Sequence[Point], unit: float) -> dict[int, Lane
             base = centres[index]
             found[index] = Lane(base, (base[0], tip), 0.46 * unit, column + (y == top))
     return found
+
+
+def _hex_way(a: Point, b: Point) -> int | None:
+    """The angle at which a line of hexes leads from one point to another; None for any other way."""
+    angle = math.degrees(math.atan2(a[1] - b[1], b[0] - a[0])) % 360
+    way = round(angle / 60) * 60
+    return way % 360 if abs(angle - way) < 1 else None
 
 
 BAR_WIDTH = 0.84  # in columns
@@ -223,7 +232,7 @@ class Geometry:
 
     def _placed_labels(self, size: float) -> list[Label]:
         if self.tiling.is_staggered:
-            return self._slanted_labels(size) if self._has_straight_files else self._row_labels(size)
+            return self._line_labels(size) or self._row_labels(size)
         if self.tiling.has_outlines or self._is_lattice:
             return self._square_labels(size)
         if self.lanes:
@@ -254,37 +263,41 @@ class Geometry:
         below = [Label(name, (x, bottom + away + 0.75 * size), "middle") for name, x in columns.items()]
         return below + [Label(name, (left - away - 0.35 * size, y), "end") for name, y in rows.items()]
 
-    def _letters(self, file: int) -> str:
-        site = next(s for s in self.board.sites if s.file == file)
-        return site.name.removesuffix(str(site.rank))
+    def _line_labels(self, size: float) -> list[Label]:
+        """The parts of the names of hexes beside the lines of hexes that share them, at those ends where the two parts mix least."""
+        low, high = ([self._line_ends(part, sign) for part in (0, 1)] for sign in (-1, 1))
+        if not all(low):
+            return []
+        options = [(low[0], low[1]), (high[0], low[1]), (low[0], high[1])]
+        files, ranks = min(options, key=lambda o: len({at for _, at, _ in o[0]} & {at for _, at, _ in o[1]}))
+        return [self._line_label(name, at, angle, size) for name, at, angle in files + ranks]
 
-    @cached_property
-    def _has_straight_files(self) -> bool:
-        """Whether the hexes of a file lie on one straight line, the same slant for all."""
-        if any(s.rank - s.y != self.board.sites[0].rank - self.board.sites[0].y for s in self.board.cells):
-            return False  # ranks do not run along the rows
-        slants = {s.x + s.y / 2 - s.file for s in self.board.cells}
-        return len(slants) == 1 or len({s.x - s.y / 2 - s.file for s in self.board.cells}) == 1
+    def _line_ends(self, part: int, sign: int) -> list[tuple[str, Point, int]]:
+        """A part of the names of hexes with the first hex of each line of hexes that share it, and the angle at which the line leads
+        there: of a row on the left, of any other one below or, by the sign, above. The last one, too, of a line that bends. None where
+        hexes do not follow each other."""
+        lines: dict[str, list[Point]] = {}
+        at = self.centres
+        for site in sorted(self.board.cells, key=lambda s: (sign * at[s.index][1], at[s.index][0])):
+            lines.setdefault(site.names[part], []).append(at[site.index])
+        ways = {name: [_hex_way(b, a) for a, b in pairwise(line)] for name, line in lines.items()}
+        known = {name: [angle for angle in way if angle is not None] for name, way in ways.items()}
+        if known != ways:
+            return []
+        usual = Counter(way[0] for way in known.values() if way).most_common(1)
+        found = []
+        for name, line in lines.items():
+            way = known[name] or [usual[0][0] if usual else 180]
+            found.append((name, line[0], way[0]))
+            if len({*way}) > 1:
+                found.append((name, line[-1], (way[-1] + 180) % 360))
+        return found
 
-    def _slanted_labels(self, size: float) -> list[Label]:
-        """Letters below the lowest hex of each file, numbers left of the first hex of each rank."""
-        leans_left = len({s.x + s.y / 2 - s.file for s in self.board.cells}) == 1
-        lowest = {s.file: s.index for s in sorted(self.board.cells, key=lambda s: self.centres[s.index][1])}
-        first = {s.rank: s.index for s in sorted(self.board.cells, key=lambda s: -self.centres[s.index][0])}
-        side = self.unit / math.sqrt(3) + 0.75 * size
-        below = [
-            Label(
-                self._letters(f).rstrip(","),
-                towards(self.centres[i], 300 if leans_left else 240, side),
-                "middle",
-            )
-            for f, i in lowest.items()
-        ]
-        beside = [
-            Label(str(r), (self.centres[i][0] - 0.5 * self.unit - 0.6 * size, self.centres[i][1]), "end")
-            for r, i in first.items()
-        ]
-        return below + beside
+    def _line_label(self, name: str, at: Point, angle: int, size: float) -> Label:
+        """A name beyond the last hex of a line that leads there at an angle."""
+        if angle == 180:
+            return Label(name, (at[0] - 0.5 * self.unit - 0.6 * size, at[1]), "end")
+        return Label(name, towards(at, angle, self.unit / math.sqrt(3) + 0.75 * size), "middle")
 
     def _row_labels(self, size: float) -> list[Label]:
         """The full names of the first and the last hex of each row."""
