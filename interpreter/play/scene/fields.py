@@ -160,6 +160,25 @@ def throws(game: model.Game) -> Mapping[str, range]:
     }
 
 
+@by_game
+def agreements(game: model.Game) -> tuple[str, ...]:
+    """The words and numbers of the game that say what is played for, such as the suit that is trumps, or the tricks that a bid promises.
+    A number that is only counted up or down says nothing of the kind."""
+    given = _given(game)
+    other = {*bookkeeping(game), *throws(game), *counters(game)}
+    return tuple(
+        field.name
+        for field in game.fields.values()
+        if field.holder == "game" and field.name not in other
+        if field.type.base == "symbol"
+        or (field.name in given and not any(_reads(value, field.name) for value in given[field.name]))
+    )
+
+
+def _reads(value: core.Expr, field: str) -> bool:
+    return any(isinstance(node, core.GetField) and node.field == field for node in nodes(value))
+
+
 def _given(game: model.Game) -> Mapping[str, list[core.Expr]]:
     """The values that the rules give to the numbers of the game, but for constants; without fields that get no others."""
     given: dict[str, list[core.Expr]] = {}

@@ -19,8 +19,8 @@ from gdl.core.piece_flows import secret_pools
 from gdl.core.visit import followed
 from interpreter.engines.position_parts import HIDDEN, contains_hidden
 from interpreter.play.scene.boards import shown_board
-from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.fields import Stake, bookkeeping, counters, has_chosen, stakes, throws
+from interpreter.play.scene.cards import has_cards, is_card, tricks
+from interpreter.play.scene.fields import Stake, agreements, bookkeeping, counters, has_chosen, stakes, throws
 from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
 
 
@@ -62,6 +62,19 @@ class Heap:
     @property
     def label(self) -> str:
         return words(self.name) + (f" of {self.owner}" if self.owner else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is told at a table of cards: the name of a field, and its word, number or player."""
+
+    name: str
+    said: str
+    owner: str = ""
+
+    @property
+    def label(self) -> str:
+        return words(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +198,36 @@ class Scene:
         fields = (f for f in self.game.fields.values() if f.holder == "game" and f.type.base == "kind")
         named = ((f.name, Piece("", str(self.fields[f.name]), ())) for f in fields if f.name in self.fields)
         return {name: piece for name, piece in named if is_card(self.game, piece)}
+
+    @cached_property
+    def agreed(self) -> list[Note]:
+        """What is played for at a table of cards, such as trumps and a bid. Where there is a bid, it is said that there are no trumps."""
+        held = {name: self._at_table.get(name) for name in agreements(self.game)}
+        absent = {
+            n: "none" for n, v in held.items() if v is None and self.game.fields[n].type.base == "symbol"
+        }
+        found = {n: str(v) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN}
+        said = {**absent, **found}
+        return [Note(n, said[n]) for n in held if n in said] if found else []
+
+    @cached_property
+    def roles(self) -> list[Note]:
+        """The players whom the game names at a table of cards, such as a dealer and whose the bid is: all where players sit about a
+        table, else those who are named only at times."""
+        named = (
+            f.name
+            for f in self.game.fields.values()
+            if f.holder == "game" and f.type.base == "player" and (f.type.is_optional or tricks(self.game))
+        )
+        held = ((n, self._at_table.get(n)) for n in named if self._matters(n, None))
+        return [Note(n, str(v)) for n, v in held if v in self.players]
+
+    @cached_property
+    def _at_table(self) -> Mapping[str, Any]:
+        """The fields of a game of cards without a board, with those that mean something at their default."""
+        if self.board.sites or not has_cards(self.game):
+            return {}
+        return {**dict(self._unchanged()), **self.fields}
 
     @cached_property
     def viewer(self) -> str:

@@ -66,7 +66,8 @@ def fields(
     """The fields of the game and of players, and the score, in small writing; the turn and the numbers of players only where `has_numbers`."""
     block = Block(width)
     y = 6.0
-    drawn = {*scene.thrown, *scene.called, *(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
+    drawn = {*scene.thrown, *scene.called, *(n.name for n in [*scene.agreed, *scene.roles])}
+    drawn |= {*(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
     if has_scoreboard or not has_numbers:
         drawn |= {*_numbered(scene)}
     if not has_numbers:

@@ -14,7 +14,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import has_cards, is_card, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, words
-from interpreter.play.scene.scene import Heap, Pool, Scene
+from interpreter.play.scene.scene import Heap, Note, Pool, Scene
 from interpreter.play.scene.tiles import edge_columns, shape
 from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
@@ -22,6 +22,7 @@ from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
 from interpreter.play.svg.pieces import LEAST_SQUARES, PiecePicture, are_flaps, badge, flap, hit_room
 from interpreter.play.svg.shapes import (
+    SIGNS,
     Block,
     Element,
     Point,
@@ -30,13 +31,14 @@ from interpreter.play.svg.shapes import (
     element,
     group,
     moved,
+    short,
     text,
     width_of,
 )
 from interpreter.play.svg.tiles import HIGH, WIDE
 
 _CLOTH, _RIM = WOODS[CARDS].dark, WOODS[CARDS].line
-_SIZE = 12.5  # of the writing
+_SIZE, _LARGE = 12.5, 24.0  # of the writing, and of what is told
 _WIDE, _HIGH = 46.0, 64.0  # a card
 _ACROSS, _DOWN = 74.0, 42.0  # from the middle of the table to that of a card, where two to four sit
 _ASIDE = 10.0  # by how much cards of one place lie apart
@@ -47,16 +49,18 @@ class Felt:
 
     def __init__(self, scene: Scene, looks: Looks, cards: CardPicture) -> None:
         self.scene, self.looks, self.cards = scene, looks, cards
+        self.roles = [words(f.name) for f in scene.game.fields.values() if f.type.base == "player"]
         crowd = max(0, len(scene.players) - 4)
         self.across, self.down = _ACROSS + 22 * crowd, _DOWN + 12 * crowd
 
     def block(self, name: str, pools: Sequence[Pool]) -> Block:
         """The table, with those of some pools that have this name."""
-        names = max(width_of(p, _SIZE, bold=True) for p in self.scene.players) + 24
+        names = max(width_of(p, _SIZE, bold=True) for p in [*self.scene.players, *self.roles]) + 24
         width = 2 * (self.across + _WIDE / 2 + names + 12)
         height = 2 * (self.down + _HIGH / 2 + 1.5 * _SIZE + 12)
         block = Block(width, height)
         block.add(box(0, 0, width, height, _CLOTH, _RIM, line=1.5, corner=40))
+        block.add(*self._agreed(width / 2 - _WIDE))
         held = {pool.owner: pool for pool in pools if pool.name == name}
         players = self.scene.players
         first, turn = (players.index(self.scene.viewer), 270) if self.scene.viewer else (0, 90)
@@ -93,6 +97,36 @@ class Felt:
         rgb = self.looks.player_colours[player].rgb
         yield disc((left + 6, y), 5.5, rgb, colours.edge(rgb), 1)
         yield text((left + 17, y), player, _SIZE, anchor="start", bold=is_mover)
+        if abs(way[0]) <= 0.5:  # beside their card, clear of those on the left and on the right
+            left, y = at[0] + _WIDE / 2 - 9, at[1] - (3 if way[1] < 0 else 1.2) * _SIZE
+        for role in (n.label for n in self.scene.roles if n.said == player):
+            y += 1.2 * _SIZE
+            yield text((left + 17, y), role, 0.9 * _SIZE, anchor="start")
+
+    def _agreed(self, room: float) -> Iterator[Element]:
+        """What is played for, on a note in the corner."""
+        if not self.scene.agreed:
+            return
+        made: list[Element] = []
+        wide, y = 0.0, 4 - _SIZE
+        for note in self.scene.agreed:
+            sign, ink = sign_of(note, self.looks)
+            x, y = 14 + width_of(note.label, _SIZE), y + 1.75 * _SIZE
+            font = None if sign.isascii() else SIGNS
+            made.append(text((8, y), note.label, _SIZE, colours.FAINT, anchor="start"))
+            made.append(text((x, y), sign, 1.3 * _SIZE, ink, anchor="start", bold=True, font=font))
+            wide = max(wide, x + width_of(sign, 1.3 * _SIZE, bold=True) + 8)
+        paper = box(0, 0, wide, y + _SIZE, colours.PAPER, _RIM, line=1, corner=6)
+        fit = f"translate(12 12) scale({short(min(1.0, room / wide))})"
+        yield group([element("g", [paper, *made], transform=fit)], agreed="")
+
+
+def sign_of(note: Note, looks: Looks) -> tuple[str, str]:
+    """What a note says, with its colour: of a word the sign that it has."""
+    look = looks.symbol(note.said)
+    named = colours.COLOURS.get(look.colour) if look is not None else None
+    said = look.glyph if look is not None and look.glyph else words(note.said)
+    return said, colours.ink_of(named.rgb) if named is not None else colours.INK
 
 
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
@@ -123,7 +157,7 @@ class PoolPicture:
 
     def _flowing(self, width: float) -> Block:
         """Pools side by side; those of another name begin a row, but for those of the game."""
-        rows: list[list[tuple[Pool | Heap, Block]]] = []
+        rows: list[list[tuple[Pool | Heap | Note, Block]]] = []
         laid = tricks(self.scene.game)
         shown = self._shown(laid)
         names = [*dict.fromkeys(pool.name for pool in shown)]
@@ -144,29 +178,30 @@ class PoolPicture:
         block.height = y - 12 if rows else 0
         return block
 
-    def _are_together(self, a: Pool | Heap, b: Pool | Heap) -> bool:
+    def _are_together(self, a: Pool | Heap | Note, b: Pool | Heap | Note) -> bool:
         """Whether two pools may lie in one row: of one name, both of nobody, or both of one player."""
         return self._row(a) == self._row(b) and (a.name == b.name or a.owner == b.owner)
 
-    def _shown(self, laid: Collection[str]) -> list[Pool | Heap]:
+    def _shown(self, laid: Collection[str]) -> list[Pool | Heap | Note]:
         """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
         pools = [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
         called = (Pool(words(name), "", (piece,)) for name, piece in self.scene.called.items())
-        return [*pools, *called, *self.scene.heaps]
+        told = [] if laid else [*self.scene.agreed, *self.scene.roles]
+        return [*told, *pools, *called, *self.scene.heaps]
 
     @property
     def _by_owner(self) -> bool:
         """Whether what lies beside each other is a player's, and not what all players have by one name."""
         return any(heap.owner for heap in self.scene.heaps)
 
-    def _order(self, pool: Pool | Heap, names: Sequence[str]) -> tuple[int, int, int]:
+    def _order(self, pool: Pool | Heap | Note, names: Sequence[str]) -> tuple[int, int, int]:
         """Where a pool comes: of the players as they sit about the table, the next one on the left."""
         players, viewer = self.scene.players, self.scene.viewer
         first = players.index(viewer) if viewer in players else 0
         seat = (players.index(pool.owner) - first) % len(players) if pool.owner in players else -1
         return self._row(pool), seat if self._by_owner else names.index(pool.name), seat
 
-    def _row(self, pool: Pool | Heap) -> int:
+    def _row(self, pool: Pool | Heap | Note) -> int:
         """Where a pool lies as its viewer sees it: what others have, the tables, what is everybody's, their own, their hand."""
         viewer = self.scene.viewer
         if pool.name in tricks(self.scene.game):
@@ -180,14 +215,14 @@ class PoolPicture:
     def _table(self, name: str) -> Block:
         return Felt(self.scene, self.looks, self.cards).block(name, self.scene.pools)
 
-    def _rgb_of(self, pool: Pool | Heap) -> str:
+    def _rgb_of(self, pool: Pool | Heap | Note) -> str:
         """The colour of whoever has a pool, or that its word names; "" for none."""
         if pool.owner in self.looks.player_colours:
             return self.looks.player_colours[pool.owner].rgb
         colour = colours.COLOURS.get(self.looks.symbol_colours().get(pool.owner, pool.owner))
         return colour.rgb if colour is not None else ""
 
-    def _entry(self, pool: Pool | Heap, width: float) -> Block:
+    def _entry(self, pool: Pool | Heap | Note, width: float) -> Block:
         """The name of a pool or of what is counted, with its owner's colour, and below it what it holds."""
         block = Block(0)
         x = 0.0
@@ -197,6 +232,22 @@ class PoolPicture:
             x = 17.0
         block.add(text((x, 8), words(pool.label), _SIZE, colours.FAINT, anchor="start"))
         block.width = x + width_of(pool.label, _SIZE)
+        if isinstance(pool, Note):
+            said, ink = sign_of(pool, self.looks)
+            font = None if said.isascii() else SIGNS
+            block.add(
+                text(
+                    (x, 36),
+                    said,
+                    _LARGE,
+                    self._rgb_of(Note("", "", pool.said)) or ink,
+                    anchor="start",
+                    bold=True,
+                    font=font,
+                )
+            )
+            block.width, block.height = max(block.width, x + width_of(said, _LARGE, bold=True)), 52
+            return block
         if isinstance(pool, Heap):
             made = self._heap(pool)
             block.add(moved(made.elements, 0, 22))

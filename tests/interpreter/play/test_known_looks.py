@@ -22,6 +22,7 @@ from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
+from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
 from interpreter.play.svg.grounds import MARKED
 from interpreter.play.svg.icons import icons
@@ -758,3 +759,29 @@ def test_what_is_small_off_the_board_has_room_for_a_finger() -> None:
             drawn(begun(name)),
         )
         assert made is not None and float(made[2]) >= 27
+
+
+def test_what_is_played_for_lies_in_the_corner_of_a_table_and_not_below() -> None:
+    state = begun("euchre")
+    while not state.position()["fields"].get("trumps"):
+        state = state.apply(state.legal_actions()[-1])
+    made = re.sub(r"<title>.*?</title>", "", drawn(state))
+    (note,) = re.findall(r'<g data-agreed="">.*?</g></g>', made)
+    sign = {r.symbol: r.glyph for r in state.engine.game.looks}[state.position()["fields"]["trumps"]]
+    assert re.findall(r">([^<>]+)</text>", note) == ["trumps", sign]
+    assert {"dealer", "maker", "leader"} <= set(re.findall(r">([^<>]+)</text>", made))
+    assert not re.search("maker [A-Z]|trumps [a-z]", made)
+
+
+def test_a_bid_without_trumps_says_so() -> None:
+    game = bundled.load("five_hundred")
+    position = {"fields": {"contract": 520, "aim": 10}, "pools": {}}
+    said = {note.name: note.said for note in Scene(game, position).agreed}
+    assert said == {"trumps": "none", "aim": "10", "contract": "520", "called": "none"}
+    assert not Scene(game, {"fields": {}, "pools": {}}).agreed
+
+
+def test_a_suit_that_is_called_lies_beside_the_stock() -> None:
+    made = re.sub(r"<title>.*?</title>", "", drawn(begun("crazy_eights")))
+    assert re.search(r'<g data-pool="called">', made)
+    assert "called spades" not in made
