@@ -25,6 +25,7 @@ from interpreter.play.svg.shapes import (
     box,
     disc,
     element,
+    filled,
     group,
     is_outlined,
     line,
@@ -416,6 +417,9 @@ class PiecePicture:
             return figure(at, letters, 0.87 * radius, colour)
         if self.has_figures and is_figure(letters):
             return sign(at, letters, 1.9 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
+        if self.has_figures and len(letters) == 1 and is_outlined(letters):
+            width, ground = max(1.5, 0.13 * radius), tint(colour, writing(colour), 0.3)
+            return filled(at, letters, 2.05 * radius, colour, edge(colour), width, ground)
         if letters and letters == piece.owner:
             return [text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)]
         number = self.looks.numerals.get(piece.kind, "")

@@ -152,8 +152,8 @@ def _drawn(at: Point, signs: str, size: float, colour: str, rim: str, width: flo
     return element("g", made, data_sign=signs)
 
 
-_SIGN = "gdl-sign-"
-_USED = re.compile(f'href="#{_SIGN}([0-9a-f]+)"')
+_SIGN, _WHOLE = "gdl-sign-", "gdl-whole-"
+_USED = re.compile(f'href="#({_SIGN}|{_WHOLE})([0-9a-f]+)"')
 
 
 def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[Element]:
@@ -162,6 +162,21 @@ def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: f
     words = glyph + (_AS_TEXT if is_plain else "")
     back = text(at, words, size, outline, outline=outline, width=width, font=SIGNS)
     return [back, text(at, words, size, colour, font=SIGNS)]
+
+
+def filled(
+    at: Point, glyph: str, size: float, colour: str, outline: str, width: float, ground: str
+) -> list[Element]:
+    """An outlined sign as a figure, with an outline, and with another colour where there are holes in it."""
+    by = size / _UNITS
+    place = f"translate({short(at[0])} {short(at[1])}) scale({round(by, 3)})"
+    whole = f'<use href="#{_WHOLE}{ord(glyph):x}" transform="{place}"'
+    rim = f'stroke="{outline}" stroke-width="{short(width / by)}" stroke-linejoin="round"'
+    return [
+        Element(f'{whole} fill="{outline}" {rim}/>'),
+        Element(f'{whole} fill="{ground}"/>'),
+        text(at, glyph, size, colour),
+    ]
 
 
 def disc(
@@ -289,9 +304,17 @@ def wrapped(parts: Sequence[str], between: str, width: float, size: float, bold:
 
 def definitions(placed: Iterable[Element]) -> Element:
     """What these shapes refer to: the hatching of hidden things, the backs of cards, the light on discs, and their signs."""
-    used = sorted({int(code, 16) for drawn in placed for code in _USED.findall(drawn)})
-    signs = [element("path", d=_outlines()[chr(code)], id=f"{_SIGN}{code:x}") for code in used]
-    return element("defs", [*_patterns(), *signs])
+    used = sorted({(int(code, 16), name) for drawn in placed for name, code in _USED.findall(drawn)})
+    return element("defs", [*_patterns(), *(_defined(name, code) for code, name in used)])
+
+
+def _defined(name: str, code: int) -> Element:
+    """The outline of a sign, or each of its parts by itself, so that no part is a hole in another one."""
+    path = _outlines()[chr(code)]
+    if name == _SIGN:
+        return element("path", d=path, id=f"{name}{code:x}")
+    parts = [element("path", d=f"M{part}") for part in path.split("M") if part]
+    return element("g", parts, id=f"{name}{code:x}")
 
 
 @cache
