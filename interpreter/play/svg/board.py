@@ -20,7 +20,7 @@ from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import grounds
 from interpreter.play.svg.counters import pit
-from interpreter.play.svg.geometry import BAR_WIDTH, LANES, Geometry, Label, bars
+from interpreter.play.svg.geometry import LANES, Geometry, Label, bars
 from interpreter.play.svg.grounds import (
     CARDS,
     CELLS,
@@ -269,10 +269,8 @@ class BoardPicture:
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
 
     def _size_of(self, label: str) -> float:
-        """The size of a name; on a place, or on the bar between points, it fits this."""
-        room = BAR_WIDTH * self.geometry.unit if self.geometry.lanes else math.inf
-        if self.has_places:
-            room = 1.9 * _PLACE * self.geometry.radius
+        """The size of a name; on a place it fits this."""
+        room = 1.9 * _PLACE * self.geometry.radius if self.has_places else math.inf
         return min(self.label_size, room / max(1.0, width_of(label, 1.0)))
 
     def extent(self) -> tuple[float, float, float, float]:
@@ -381,7 +379,7 @@ class BoardPicture:
         site = self.board.sites[index]
         facts = self.scene.facts(site.name)
         at = self.geometry.centres[index]
-        if self.has_pits or index in self.geometry.lanes:
+        if self.has_pits or self.geometry.lanes:
             return group(self._special(index, facts), self._title(index, facts), site=site.name)
         paint = self.grounds.paint(site.name, facts)
         is_light = self.surface == CHEQUERED and (site.file + site.rank) % 2 != 0
@@ -427,9 +425,10 @@ class BoardPicture:
         ]  # fmt: skip
 
     def _special(self, index: int, facts: Sequence[Fact]) -> list[Element]:
-        """A point of a race, or a pit with its seeds."""
-        if lane := self.geometry.lanes.get(index):
-            return [polygon(lane.corners, LANES[lane.column % 2])]
+        """A point of a race, nothing beside its points where there is a bar, or a pit with its seeds."""
+        if self.geometry.lanes:
+            lane = self.geometry.lanes.get(index)
+            return [polygon(lane.corners, LANES[lane.column % 2])] if lane else []
         counts = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
         radius = 0.42 * self.geometry.nearest * self.geometry.unit
         made = pit(self.geometry.centres[index], radius, sum(counts))

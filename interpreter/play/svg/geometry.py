@@ -17,7 +17,7 @@ from gdl.boards.board import Board
 from gdl.boards.tiling import Site
 from interpreter.play.scene.boards import Link, facing_rows, links
 from interpreter.play.scene.names import words
-from interpreter.play.svg.shapes import Anchor, Element, Point, box, towards, width_of
+from interpreter.play.svg.shapes import Anchor, Element, Point, box, line, towards, width_of
 
 LANES = ("#b9805a", "#e2c79b")  # a dark and a light one
 BAR, _RIM = "#d9bd8d", "#b48d58"
@@ -68,16 +68,21 @@ def _hex_way(a: Point, b: Point) -> int | None:
     return way % 360 if abs(angle - way) < 1 else None
 
 
-BAR_WIDTH = 0.84  # in columns
+_BAR = 0.84  # the width of a bar, in columns
 
 
 def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[Element]:
-    """The bar below what lies between the rows."""
+    """The bars with their hinges: below what lies between the rows or beside them, and where the rows have a gap."""
     rims = [corner[1] for lane in points.values() for corner in lane.corners]
     top, bottom = min(rims), max(rims)
-    columns = sorted({round(x, 2) for x, _ in others})
-    wide = BAR_WIDTH * unit
-    return [box(x - wide / 2, top, wide, bottom - top, BAR, _RIM, line=1) for x in columns]
+    row = sorted({lane.base[0] for lane in points.values()})
+    gaps = [(a + b) / 2 for a, b in pairwise(row) if b - a > 1.5 * unit]
+    wide = _BAR * unit
+    made: list[Element] = []
+    for x in sorted({round(x, 2) for x in [*gaps, *(x for x, _ in others)]}):
+        made.append(box(x - wide / 2, top, wide, bottom - top, BAR, _RIM, line=1))
+        made += [line((x, y), (x, y + 0.8 * unit), _RIM, 3) for y in (top + unit, bottom - 1.8 * unit)]
+    return made
 
 
 _SPAN, _STAGGERED_SPAN, _GRAPH_SPAN = 540, 640, 600  # how wide a board should be about
@@ -236,7 +241,7 @@ class Geometry:
         if self.tiling.has_outlines or self._is_lattice:
             return self._square_labels(size)
         if self.lanes:
-            return [self._lane_label(s.index, size) for s in self.board.sites]
+            return [self._lane_label(site, lane, size) for site, lane in self.lanes.items()]
         return self._node_labels(size)
 
     @cached_property
@@ -280,17 +285,17 @@ class Geometry:
         at = self.centres
         for site in sorted(self.board.cells, key=lambda s: (sign * at[s.index][1], at[s.index][0])):
             lines.setdefault(site.names[part], []).append(at[site.index])
-        ways = {name: [_hex_way(b, a) for a, b in pairwise(line)] for name, line in lines.items()}
+        ways = {name: [_hex_way(b, a) for a, b in pairwise(hexes)] for name, hexes in lines.items()}
         known = {name: [angle for angle in way if angle is not None] for name, way in ways.items()}
         if known != ways:
             return []
         usual = Counter(way[0] for way in known.values() if way).most_common(1)
         found = []
-        for name, line in lines.items():
+        for name, hexes in lines.items():
             way = known[name] or [usual[0][0] if usual else 180]
-            found.append((name, line[0], way[0]))
+            found.append((name, hexes[0], way[0]))
             if len({*way}) > 1:
-                found.append((name, line[-1], (way[-1] + 180) % 360))
+                found.append((name, hexes[-1], (way[-1] + 180) % 360))
         return found
 
     def _line_label(self, name: str, at: Point, angle: int, size: float) -> Label:
@@ -313,15 +318,14 @@ class Geometry:
                 found.append(Label(self.board.sites[index].name, (x + step, y), anchor))
         return found
 
-    def _lane_label(self, site: int, size: float) -> Label:
-        """The name of a point outside of its base; that of a place on the bar below it."""
+    def _lane_label(self, site: int, lane: Lane, size: float) -> Label:
+        """The name of a point outside of its base."""
         x, y = self.centres[site]
-        lane = self.lanes.get(site)
-        is_top = lane is not None and lane.tip[1] > y
-        away = (1.15 * lane.half if lane is not None else self.radius) + 0.8 * size
+        is_top = lane.tip[1] > y
+        away = 1.15 * lane.half + 0.8 * size
         name = self.board.sites[site].name
         numbers = [re.fullmatch(r"([a-z]+)(\d+)", self.board.sites[i].name) for i in self.lanes]
-        if lane is not None and len({m[1] if m else "" for m in numbers}) == 1 and numbers[0]:
+        if len({m[1] if m else "" for m in numbers}) == 1 and numbers[0]:
             name = name.removeprefix(numbers[0][1])
         return Label(words(name), (x, y - away if is_top else y + away), "middle")
 

@@ -224,6 +224,7 @@ class Pyramids:
 _FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
+_COUNTED = 5  # pieces of a row that are seen at once
 _TALL = 7  # pieces of a stack that are drawn one by one
 _PYRAMID = 2.35  # the square of a pyramid on the board, in radii of a disc
 
@@ -282,8 +283,11 @@ class PiecePicture:
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
     def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> Element:
-        """The pieces of a site, each at a place of its own."""
+        """The pieces of a site, each at a place of its own; the last one has their number where they are too many to be counted at once."""
         made = [self.piece(piece, at, self.radius) for piece, at in zip(pieces, places, strict=True)]
+        if len(pieces) > _COUNTED:
+            ink = writing(self.colour(pieces[-1]))
+            made += [text(places[-1], str(len(pieces)), 1.1 * self.radius, ink, bold=True)]
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in pieces), on=site)
 
     def name(self, piece: Piece) -> str:
@@ -365,7 +369,8 @@ class PiecePicture:
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
         if not all(letters):
             return group(plain_disc(at, "", radius, colour, self.is_stone))
-        if all(len(s) == 1 and not s.isascii() for s in letters):
+        is_figure = self.has_figures and letters == [self.letters(nobodys)] and is_outlined(letters[0])
+        if all(len(s) == 1 and not s.isascii() for s in letters) and not is_figure:
             return group(plain_disc(at, "".join(letters[:2]), radius, colour, self.is_stone))
         return group(self._body(nobodys, at, radius))
 

@@ -24,6 +24,7 @@ from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
+from interpreter.play.svg.geometry import BAR
 from interpreter.play.svg.grounds import MARKED
 from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
@@ -59,10 +60,19 @@ def test_a_race_on_two_rows_of_stacks_has_points_a_bar_and_dice() -> None:
     fields = state.position()["fields"]
     assert re.findall(r'data-die="(\d)"', made) == [str(fields["die1"]), str(fields["die2"])]
     assert "die1 " not in re.sub(r"<title>.*?</title>", "", made)
-    size = {
-        name: float(s) for s, name in re.findall(r'font-size="([\d.]+)"[^>]*>(13|white bar)</text>', made)
-    }
-    assert size["white bar"] < size["13"]  # its name stays on the bar
+    assert ">white bar</text>" not in made  # which is too narrow for its name, and known without it
+
+
+def test_men_of_a_point_have_their_number_where_they_are_many() -> None:
+    game = bundled.load("plakoto")
+    made = picture(game, {"pieces": {"p24": ["White man"] * 15, "p3": ["Black man"] * 5}})
+    counted = re.findall(r"<text[^>]*bold[^>]*>(\d+)</text>", made)
+    assert counted == ["15"]
+
+
+def test_a_gap_in_the_rows_of_points_is_a_bar() -> None:
+    made = drawn(begun("plakoto"))
+    assert len(re.findall(f'fill="{BAR}"', made)) == 2  # in the middle, and for the men that are off
 
 
 def test_numbers_on_a_board_without_pieces_are_seeds_in_pits() -> None:
@@ -541,7 +551,7 @@ def test_only_what_becomes_true_in_play_and_is_read_is_a_dot() -> None:
 
 def test_numbers_of_a_race_have_no_letters_before_them() -> None:
     made = drawn(begun("backgammon"))
-    assert ">13</text>" in made and ">p13</text>" not in made and ">white bar</text>" in made
+    assert ">13</text>" in made and ">p13</text>" not in made
 
 
 def test_a_scoreboard_keeps_to_its_width() -> None:
@@ -785,3 +795,10 @@ def test_a_suit_that_is_called_lies_beside_the_stock() -> None:
     made = re.sub(r"<title>.*?</title>", "", drawn(begun("crazy_eights")))
     assert re.search(r'<g data-pool="called">', made)
     assert "called spades" not in made
+
+
+def test_icons_beside_figures_are_figures() -> None:
+    made = picture(bundled.load("seirawan"), {"pieces": {"a1": "White hawk", "b1": "White rook"}})
+    whole = f'href="#gdl-whole-{ord(icons(bundled.load("seirawan"))["hawk"]):x}"'
+    assert made.count(whole) == 4 and "gdl-sign" in made  # outline and ground, on the board and in the legend
+    assert re.findall(r'<circle[^>]*fill="#fffdf6"', made.partition("data-site")[2]) == []
