@@ -151,13 +151,28 @@ def dice(game: model.Game) -> tuple[str, ...]:
 @by_game
 def throws(game: model.Game) -> Mapping[str, range]:
     """The fields of the game that chance alone gives their numbers, each with what may come: dice, and sums of what was drawn."""
-    drawn = {n.slot: _numbers(n.source) for n in nodes(with_effects(game)) if isinstance(n, core.Chance)}
-    found = {name: [_sum(v, drawn) for v in given] for name, given in _given(game).items()}
     return {
-        name: range(min(r.start for r in sums), max(r.stop for r in sums))
-        for name, sums in found.items()
-        if all(sums)
+        name: range(
+            min(sum(r.start for r in terms) for terms in sums),
+            max(sum(r.stop - 1 for r in terms) for terms in sums) + 1,
+        )
+        for name, sums in _drawn(game).items()
     }
+
+
+@by_game
+def two_sided(game: model.Game) -> Mapping[str, int]:
+    """The throws to which things come of which each counts 0 or 1, as sticks and coins do, with how many these are."""
+    counted = {n: {len(terms) for terms in sums} for n, sums in _drawn(game).items()}
+    plain = {n for n, sums in _drawn(game).items() if all(r == range(2) for terms in sums for r in terms)}
+    return {name: max(found) for name, found in counted.items() if name in plain and len(found) == 1}
+
+
+def _drawn(game: model.Game) -> Mapping[str, list[list[range]]]:
+    """The fields of the game that chance alone gives their numbers, each with the parts of the sums that the rules give it."""
+    drawn = {n.slot: _numbers(n.source) for n in nodes(with_effects(game)) if isinstance(n, core.Chance)}
+    found = {name: [_terms(v, drawn) for v in given] for name, given in _given(game).items()}
+    return {name: sums for name, sums in found.items() if all(sums)}
 
 
 @by_game
@@ -190,15 +205,15 @@ def _given(game: model.Game) -> Mapping[str, list[core.Expr]]:
     return given
 
 
-def _sum(value: core.Expr, drawn: Mapping[int, range]) -> range:
-    """What a sum of drawn numbers may be; nothing for any other value."""
+def _terms(value: core.Expr, drawn: Mapping[int, range]) -> list[range]:
+    """What each part of a sum of drawn numbers may be; nothing for any other value."""
     match value:
-        case core.Local(slot=slot) if slot in drawn:
-            return drawn[slot]
+        case core.Local(slot=slot) if drawn.get(slot):
+            return [drawn[slot]]
         case core.Arithmetic(operator="+", left=left, right=right):
-            one, other = _sum(left, drawn), _sum(right, drawn)
-            return range(one.start + other.start, one.stop + other.stop - 1) if one and other else range(0)
-    return range(0)
+            one, other = _terms(left, drawn), _terms(right, drawn)
+            return one + other if one and other else []
+    return []
 
 
 def _numbers(source: core.Expr) -> range:

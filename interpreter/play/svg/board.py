@@ -8,6 +8,7 @@ join are coloured as the player.
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from gdl.boards.board import Board
 from gdl.boards.tiling import Site
@@ -207,6 +208,7 @@ def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
 _PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
 _HOLE = 0.1  # the radius of a point, in widths of a column
+_WITH_GAPS = 0.86  # of a square that lies apart from others, in squares
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
 
@@ -221,6 +223,11 @@ class BoardPicture:
         self.scene, self.geometry, self.surface = scene, geometry, surface
         self.board = scene.board
         self.wood = WOODS[surface]
+        # bars that come in play lie in the gaps of squares that lie apart
+        has_bars = any(sign.glyph == "bar" and sign.is_relation for sign in scene.game.signs)
+        self.has_gaps = surface == PLAIN and has_bars and bool(scene.joined_fields)
+        if self.has_gaps:
+            self.wood = replace(self.wood, light=tint(self.wood.dark, self.wood.line, 0.75))
         self.looks, self.has_pits = looks, has_pits(scene)
         self.grounds = Grounds(scene, looks, geometry)
         # a graph some sites of which have signs in colours is a way of places, large enough for their names
@@ -459,6 +466,9 @@ class BoardPicture:
             case grounds.CARDS:
                 is_shown = self.board.sites[index].name in self.scene.in_play and fill != HATCHED
                 return [self._place_for_a_card(at)] if is_shown else []
+            case _ if self.has_gaps:
+                half *= _WITH_GAPS
+                return [box(at[0] - half, at[1] - half, 2 * half, 2 * half, fill, corner=0.06 * unit)]
             case _:
                 around = line if self.surface == PLAIN else ""
                 square = box(at[0] - half, at[1] - half, 2 * half, 2 * half, fill, around, line=1.2)

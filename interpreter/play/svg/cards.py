@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, Face, Told, is_card
 from interpreter.play.scene.colours import COLOURS
-from interpreter.play.scene.fields import dice
+from interpreter.play.scene.fields import dice, two_sided
 from interpreter.play.scene.looks import UNSEEN
 from interpreter.play.scene.names import Piece, meaning, told_fields, words
 from interpreter.play.scene.scene import Scene
@@ -44,15 +44,19 @@ _PIPS = {
 
 
 def dice_block(scene: Scene, spent: Collection[int] = ()) -> Block:
-    """The dice of a game side by side, as they lie, and other throws as figures; empty where none was thrown. Those that are
+    """The dice of a game side by side, as they lie, and other throws as figures behind what came to them; empty where none was thrown. Those that are
     `spent` are pale and struck out."""
-    block, pipped = Block(), dice(scene.game)
+    block, pipped, sides = Block(), dice(scene.game), two_sided(scene.game)
     for name, value in scene.thrown.items():
         if name in pipped and value not in _PIPS:
             continue
         x = block.width + (_GAP if block.elements else 0)
+        made: list[Element] = []
+        for i in range(sides.get(name, 0)):  # the marked ones first: which of them were is not known
+            made += _die(int(i < value), (x + _SIDE / 2, _SIDE / 2))
+            x += _SIDE + _GAP
         at = (x + _SIDE / 2, _SIDE / 2)
-        made = _die(value, at) if name in pipped else _figure(value, at)
+        made += _die(value, at) if name in pipped else _figure(value, at)
         said = f"{words(name)} {value}"
         if value in spent:
             away = 0.44 * _SIDE
@@ -87,7 +91,7 @@ def _die(value: int, at: Point) -> list[Element]:
 def _figure(value: int, at: Point) -> list[Element]:
     """What several things came to that were thrown together, or what has no six sides."""
     size = 20.0 if abs(value) < 10 else 15.0
-    return [disc(at, _SIDE / 2, _PAPER, _RIM, 1.6), text(at, str(value), size, _INK, bold=True)]
+    return [disc(at, _SIDE / 2, _INK), text(at, str(value), size, _PAPER, bold=True)]
 
 
 def _pips(value: int, at: Point, side: float) -> list[Element]:

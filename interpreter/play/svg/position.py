@@ -413,7 +413,7 @@ class PositionPicture:
                 continue  # its point has the colour
             (x, y), size = self.geometry.centres[site.index], self.geometry.radii[site.index]
             if not self.board.has_places:
-                made = sign_mark(self.scene.game, shown, (x, y), size)
+                made = sign_mark(self.scene.game, shown, (x, y), 1.4 * size)
                 yield group([made], mark=site.name) if self.framing.has_targets else made
             elif glyphs[shown] not in DISCS:
                 yield sign_mark(self.scene.game, shown, (x, y - 0.6 * size), 0.7 * size)

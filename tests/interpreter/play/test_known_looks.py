@@ -18,7 +18,7 @@ from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import Cards, counters, holds_cards, nobodys, tricks
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
-from interpreter.play.scene.fields import bookkeeping, dice, truths
+from interpreter.play.scene.fields import bookkeeping, dice, truths, two_sided
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
@@ -802,3 +802,22 @@ def test_icons_beside_figures_are_figures() -> None:
     whole = f'href="#gdl-whole-{ord(icons(bundled.load("seirawan"))["hawk"]):x}"'
     assert made.count(whole) == 4 and "gdl-sign" in made  # outline and ground, on the board and in the legend
     assert re.findall(r'<circle[^>]*fill="#fffdf6"', made.partition("data-site")[2]) == []
+
+
+def test_squares_lie_apart_where_bars_come_between_them_in_play() -> None:
+    def width(name: str) -> float:
+        return float(re.findall(r'data-site="a1">.*?<rect[^>]* width="([\d.]+)"', drawn(begun(name)))[0])
+
+    boards = {name: bundled.load(name).board.files for name in ("quoridor", "pentago")}
+    assert width("quoridor") < 0.9 * 540 / boards["quoridor"]
+    assert width("pentago") == 72  # whose bars are always there
+
+
+def test_a_throw_of_two_sided_things_shows_each_and_what_they_come_to() -> None:
+    assert two_sided(bundled.load("royal_game_of_ur")) == {"throw": 4}
+    assert two_sided(bundled.load("backgammon")) == {} == two_sided(bundled.load("pig"))
+    state = begun("royal_game_of_ur")
+    thrown = state.position()["fields"]["throw"]
+    (die,) = re.findall(r'<g data-die="\d">.*?</g>', re.sub(r"<title>.*?</title>", "", drawn(state)))
+    assert die.count("<rect") == 4
+    assert die.count("<circle") == thrown + 1 and f">{thrown}</text>" in die
