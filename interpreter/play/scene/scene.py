@@ -230,6 +230,24 @@ class Scene:
         return {**dict(self._unchanged()), **self.fields}
 
     @cached_property
+    def noted(self) -> list[Note]:
+        """What the game counts and names where players have all the rest, such as the points of this turn, which come to nobody yet."""
+        if not self.is_scored or has_cards(self.game):
+            return []
+        shown = {
+            f.name: f for f in self.game.fields.values() if f.holder == "game" and self._matters(f.name, None)
+        }
+        known = {**dict(self._unchanged()), **self.fields}
+        plain = {n: f.default for n, f in shown.items() if f.type.base == "number"}
+        held = {n: known.get(n, plain.get(n)) for n in shown if n not in (*self.thrown, *counters(self.game))}
+        return [Note(n, str(v)) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN]
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether what players have is most of what there is to see: there is neither a board nor a table with cards on it."""
+        return not self.board.sites and not (has_cards(self.game) and self.pools)
+
+    @cached_property
     def viewer(self) -> str:
         """Who looks: as it was said, else the only player whose hand is seen; "" where that is nobody or several."""
         held = [pool for pool in self.pools if pool.name in self.hands]

@@ -11,12 +11,13 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
 from interpreter.play.scene.fields import bookkeeping, counters
-from interpreter.play.scene.looks import HOLLOW, UNSEEN, Looks
+from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene, counts_each
 from interpreter.play.scene.tiles import edge_columns, explained
 from interpreter.play.svg.board import stroke_sample
+from interpreter.play.svg.counters import chips
 from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.position import arrow, ring, sign_mark
@@ -26,7 +27,8 @@ from interpreter.play.svg.tiles import edge_marks
 TITLE = 21  # the size of the title
 SMALL = 12.5  # the size of the writing below the board
 _SIZE = 14.0
-_LARGE = 26.0  # figures of a scoreboard
+_LARGE, _SCORE = 26.0, 39.0  # figures of a scoreboard, and its rows
+_NOTED = 17.0  # what is told below it
 
 
 def header(scene: Scene, looks: Looks, result: str, width: float) -> Block:
@@ -60,15 +62,13 @@ def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
     return [disc(at, 7, rgb, colours.edge(rgb), 1)]
 
 
-def fields(
-    scene: Scene, score: Score | None, width: float, has_scoreboard: bool = False, has_numbers: bool = True
-) -> Block:
+def fields(scene: Scene, score: Score | None, width: float, has_numbers: bool = True) -> Block:
     """The fields of the game and of players, and the score, in small writing; the turn and the numbers of players only where `has_numbers`."""
     block = Block(width)
     y = 6.0
-    drawn = {*scene.thrown, *scene.called, *(n.name for n in [*scene.agreed, *scene.roles])}
+    drawn = {*scene.thrown, *scene.called, *(n.name for n in [*scene.agreed, *scene.roles, *scene.noted])}
     drawn |= {*(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
-    if has_scoreboard or not has_numbers:
+    if scene.is_scored or not has_numbers:
         drawn |= {*_numbered(scene)}
     if not has_numbers:
         drawn |= {"turn", *(f.name for f in scene.game.fields.values() if counts_each(f))}
@@ -85,31 +85,62 @@ def fields(
 
 
 def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
-    """What each player has, in large figures, for games of which nothing lies on the table; empty where players have no numbers."""
-    numbered, block = _numbered(scene), Block(width)
-    if not numbered:
-        return block
-    wide = sum(width_of(words(name), SMALL) + width_of("00", _LARGE, bold=True) + 26 for name in numbered)
-    wide += max(width_of(player, _SIZE) for player in scene.players) + 24
-    large, small = (min(1.0, width / wide) * size for size in (_LARGE, SMALL))
-    y = _LARGE
-    for player in scene.players:
-        block.add(*_chip(looks, player, (9, y)))
-        block.add(text((24, y), player, _SIZE, colours.INK, anchor="start"))
-        x = width
-        for name in reversed(numbered):
-            held = scene.fields.get(name)
-            default = scene.game.fields[name].default
-            value = held.get(player, default) if isinstance(held, Mapping) else default
-            nothing = "–" if scene.game.fields[name].type.is_optional else "0"
-            said = UNSEEN if value == HIDDEN else str(value or nothing)
-            block.add(text((x, y), said, large, anchor="end", bold=True))
-            x -= width_of(said, large, bold=True) + 8
-            block.add(text((x, y), words(name), small, colours.FAINT, anchor="end"))
-            x -= width_of(words(name), small) + 18
-        y += 1.5 * _LARGE
-    block.height = y - _LARGE
-    return block
+    """What each player has, in large figures and heaps below their names, for games of which nothing lies on a board; empty where players
+    have nothing."""
+    numbered, whole = _numbered(scene), Block(width)
+    heaps = [*dict.fromkeys(heap.name for heap in scene.heaps if heap.owner)]
+    columns = [(name, _column(scene, looks, name, name in heaps)) for name in [*heaps, *numbered]]
+    if not columns:
+        return whole
+    titles = {name: words(name).split(" ") for name, _ in columns}
+    top = 1.3 * SMALL * max(map(len, titles.values()))
+    rows = [top + (i + 0.5) * _SCORE for i in range(len(scene.players))]
+    wide = 24 + max(width_of(player, _SIZE) for player in scene.players)
+    widths = {
+        n: max(*(b.width for b in held), *(width_of(t, SMALL) for t in titles[n])) + 18 for n, held in columns
+    }
+    block = Block(max(width, wide + sum(widths.values())), top + len(rows) * _SCORE)
+    for player, y in zip(scene.players, rows, strict=True):
+        block.add(*_chip(looks, player, (9, y)), text((24, y), player, _SIZE, colours.INK, anchor="start"))
+    right = block.width
+    for name, held in reversed(columns):
+        for i, said in enumerate(reversed(titles[name])):
+            block.add(text((right, top - (i + 0.5) * 1.3 * SMALL), said, SMALL, colours.FAINT, anchor="end"))
+        for made, y in zip(held, rows, strict=True):
+            block.add(moved(made.elements, right - made.width, y - made.height / 2))
+        right -= widths[name]
+    x = block.width
+    for note in scene.noted:
+        long, wide = width_of(note.label, _SIZE) + 8, width_of(note.said, _NOTED, bold=True) + 20
+        if x + long + wide > block.width:
+            x, block.height = 0.0, block.height + 0.75 * _SCORE
+        y = block.height - 0.375 * _SCORE
+        block.add(text((x, y), note.label, _SIZE, colours.FAINT, anchor="start"))
+        block.add(text((x + long, y), words(note.said), _NOTED, anchor="start", bold=True))
+        x += long + wide
+    return block.grown(width / block.width)
+
+
+def _column(scene: Scene, looks: Looks, name: str, is_heap: bool) -> list[Block]:
+    """What each player has of one thing."""
+    if is_heap:
+        counts = {heap.owner: heap.count for heap in scene.heaps if heap.name == name}
+        return [chips(counts[p], looks.player_colours[p].rgb) for p in scene.players]
+    said = [_number(scene, name, player) for player in scene.players]
+    wide = [width_of(figures, _LARGE, bold=True) for figures in said]
+    return [
+        Block(w, _LARGE, [text((w, _LARGE / 2), figures, _LARGE, anchor="end", bold=True)])
+        for w, figures in zip(wide, said, strict=True)
+    ]
+
+
+def _number(scene: Scene, name: str, player: str) -> str:
+    """What a player has of a number, in figures."""
+    held = scene.fields.get(name)
+    default = scene.game.fields[name].default
+    value = held.get(player, default) if isinstance(held, Mapping) else default
+    nothing = "–" if scene.game.fields[name].type.is_optional else "0"
+    return UNSEEN if value == HIDDEN else str(value or nothing)
 
 
 def _numbered(scene: Scene) -> list[str]:
@@ -120,9 +151,9 @@ def _numbered(scene: Scene) -> list[str]:
 
 def _is_a_field(scene: Scene, score: Score) -> bool:
     """Whether the score is a number that each player has, and is shown as that."""
-    held = [scene.fields.get(name) for name in _numbered(scene)]
+    held = [scene.fields.get(name, {} if scene.is_scored else None) for name in _numbered(scene)]
     shown = {p: v for p, v in score.values.items() if v != "0"}
-    return any(isinstance(h, Mapping) and {p: str(v) for p, v in h.items()} == shown for h in held)
+    return any({p: str(v) for p, v in h.items()} == shown for h in held if isinstance(h, Mapping))
 
 
 def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -201,8 +232,8 @@ def _stakes(scene: Scene) -> Iterator[Sample]:
 
 def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]:
     """The kinds in play whose pieces do not show what they are."""
-    if looks.is_one_sort:
-        return
+    if looks.is_one_sort or scene.is_scored:
+        return  # of a game without a board each piece has its name beside it
     seen = {(p.owner, p.kind) for p in scene.every_piece if not is_card(scene.game, p)}
     borders = {scene.board.sites[s].name for s in scene.board.borders}
     strokes = {p.kind: p for site, stack in scene.stacks.items() if site in borders for p in stack}
@@ -212,16 +243,8 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
             yield Sample(stroke_sample(pieces.colour(strokes[kind])), _SWATCH, words(kind))
         elif owners and pieces.is_card(Piece("", kind, ())):
             continue  # which has its name on it
-        elif owners and not _is_clear(pieces, Piece(owners[0], kind, ())):
+        elif owners and not pieces.is_clear(Piece(owners[0], kind, ())):
             yield Sample([pieces.sample(kind, owners, (0, 0), 10.5)], _SWATCH, words(kind))
-
-
-def _is_clear(pieces: PiecePicture, piece: Piece) -> bool:
-    """Whether a sign or the full name shows what a piece is."""
-    letters = pieces.usual(piece)
-    if letters and letters == pieces.looks.numerals.get(piece.kind):
-        return True
-    return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
 
 
 def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[Sample]:

@@ -155,11 +155,10 @@ def picture(
         if _BARE * larger.height < width and larger.height == pools.height:
             grown, room, pools = _BARE, width / _BARE, larger
     pools = pools.grown(grown)
-    has_scoreboard = not middle.elements and not scene.pools
-    if has_scoreboard:
+    if scene.is_scored:
         middle = scoreboard(scene, looks, room).grown(grown)
     dice = dice_block(scene, framing.spent)
-    written = partial(fields, scene, score, has_scoreboard=has_scoreboard, has_numbers=framing.has_numbers)
+    written = partial(fields, scene, score, has_numbers=framing.has_numbers)
     board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),

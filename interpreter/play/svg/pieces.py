@@ -402,6 +402,13 @@ class PiecePicture:
             return brief[:1].upper() + brief[1:]
         return glyph if len(piece.owner) == 1 else ""
 
+    def is_clear(self, piece: Piece) -> bool:
+        """Whether a sign or the full name shows what a piece is."""
+        letters = self.usual(piece)
+        if letters and letters == self.looks.numerals.get(piece.kind):
+            return True
+        return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
+
     # ---- what it is drawn as
 
     def _is_hidden(self, piece: Piece) -> bool:

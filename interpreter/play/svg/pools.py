@@ -420,7 +420,8 @@ class PoolPicture:
         if edge_columns(self.scene.game):  # tiles reach beyond the disc that they are sized by
             radius, shown = 26.0, 22.0
         pools = [pool for pool in self.scene.pools if pool.name != self.elsewhere]
-        labels = [pool.label for pool in pools] + [heap.label for heap in self.scene.heaps]
+        heaps = [heap for heap in self.scene.heaps if not (heap.owner and self.scene.is_scored)]
+        labels = [pool.label for pool in pools] + [heap.label for heap in heaps]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(pools, labels, strict=False):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
@@ -431,6 +432,8 @@ class PoolPicture:
             made: list[Element] = []
             for piece, count in self._in_row(pool):
                 number = f"×{count}" if count > 1 else ""
+                if self.scene.is_scored and not self.pieces.is_clear(piece):
+                    number = f"{words(piece.kind)} {number}".rstrip()
                 extent = self._extent(piece)
                 wide = extent[0] or room[0]
                 size = max(LEAST_SQUARES * _SQUARE, *extent) / 2 if extent[0] else shown
@@ -445,7 +448,7 @@ class PoolPicture:
                 x += long + 4
             block.add(group(made, pool=label))
             y += high / 2 + 6
-        for heap in self.scene.heaps:
+        for heap in heaps:
             made = self._heap(heap).elements
             block.add(text((0, y + 18), heap.label, _SIZE, colours.FAINT, anchor="start"))
             block.add(group([moved(made, indent, y)], pool=heap.label))

@@ -210,7 +210,8 @@ def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
     position["fields"] = {**position["fields"], "score": {"First": 7}}
     score = Score("score", {"First": "7", "Second": "0"})
     made = re.sub(r"<title>.*?</title>", "", picture(game, position, score=score))
-    assert (made.count("score"), made.count(">7<")) == (2, 1)  # once for each player, and not below it again
+    assert (made.count("score"), made.count(">7<")) == (1, 1)  # above its column, and not below it again
+    assert re.search(r'points</text><text[^>]*bold[^>]*>\d+<', made)
 
 
 def test_pieces_that_are_all_called_by_colours_have_these_whoever_owns_them() -> None:
@@ -821,3 +822,15 @@ def test_a_throw_of_two_sided_things_shows_each_and_what_they_come_to() -> None:
     (die,) = re.findall(r'<g data-die="\d">.*?</g>', re.sub(r"<title>.*?</title>", "", drawn(state)))
     assert die.count("<rect") == 4
     assert die.count("<circle") == thrown + 1 and f">{thrown}</text>" in die
+
+
+def test_players_coins_and_calls_are_columns_of_one_table() -> None:
+    made = re.sub(r"<title>.*?</title>", "", drawn(begun("spoof")))
+    assert [made.count(f">{word}<") for word in ("coins", "held", "called")] == [1, 1, 1]
+    assert "coins held of" not in made
+
+
+def test_a_piece_has_its_name_beside_it_where_there_is_no_board() -> None:
+    position = {"pools": {"sign": {"Left": ["Left rock"], "Right": ["Right paper"]}}, "to_move": "Left"}
+    made = re.sub(r"<title>.*?</title>", "", picture(bundled.load("rock_paper_scissors"), position))
+    assert [made.count(f">{word}<") for word in ("rock", "paper", "won")] == [1, 1, 1]
