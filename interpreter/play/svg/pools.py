@@ -139,6 +139,10 @@ _PIECE, _GAP = 30.0, 22.0
 _SQUARE = 18.0  # of a tile of several squares, for fingers
 
 
+def _width_of_row(row: Sequence[tuple[Pool | Heap | Note, Block]]) -> float:
+    return sum(made.width + _GAP for _, made in row) - _GAP
+
+
 class PoolPicture:
     """Draws the pools of a scene."""
 
@@ -169,8 +173,13 @@ class PoolPicture:
             else:
                 rows.append([(pool, made)])
         block, y = Block(width), 0.0
+        owned = [row for row in rows if self._by_owner and row[0][0].owner]  # which stand in columns
+        first = max((row[0][1].width for row in owned), default=0.0)
+        for row in owned:
+            row[0][1].width = first
+        most = max(map(_width_of_row, owned), default=0.0)
         for row in rows:
-            x = max(0.0, (width - sum(b.width + _GAP for _, b in row) + _GAP) / 2)
+            x = max(0.0, (width - (most if row in owned else _width_of_row(row))) / 2)
             for pool, made in row:
                 block.add(moved([group(made.elements, pool=pool.label)], x, y))
                 x += made.width + _GAP
@@ -180,7 +189,8 @@ class PoolPicture:
 
     def _are_together(self, a: Pool | Heap | Note, b: Pool | Heap | Note) -> bool:
         """Whether two pools may lie in one row: of one name, both of nobody, or both of one player."""
-        return self._row(a) == self._row(b) and (a.name == b.name or a.owner == b.owner)
+        is_alike = a.owner == b.owner or (a.name == b.name and not self._by_owner)
+        return self._row(a) == self._row(b) and is_alike
 
     def _shown(self, laid: Collection[str]) -> list[Pool | Heap | Note]:
         """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
@@ -191,15 +201,17 @@ class PoolPicture:
 
     @property
     def _by_owner(self) -> bool:
-        """Whether what lies beside each other is a player's, and not what all players have by one name."""
-        return any(heap.owner for heap in self.scene.heaps)
+        """Whether what lies beside each other is a player's, and not what all players have by one name: they have heaps and more."""
+        has_pools = any(pool.holder == "player" for pool in self.scene.game.pools.values())
+        return has_pools and any(heap.owner for heap in self.scene.heaps)
 
-    def _order(self, pool: Pool | Heap | Note, names: Sequence[str]) -> tuple[int, int, int]:
+    def _order(self, pool: Pool | Heap | Note, names: Sequence[str]) -> tuple[int, int, bool, int]:
         """Where a pool comes: of the players as they sit about the table, the next one on the left."""
         players, viewer = self.scene.players, self.scene.viewer
         first = players.index(viewer) if viewer in players else 0
         seat = (players.index(pool.owner) - first) % len(players) if pool.owner in players else -1
-        return self._row(pool), seat if self._by_owner else names.index(pool.name), seat
+        first_by = seat if self._by_owner else names.index(pool.name)
+        return self._row(pool), first_by, not (pool.owner and isinstance(pool, Heap)), seat
 
     def _row(self, pool: Pool | Heap | Note) -> int:
         """Where a pool lies as its viewer sees it: what others have, the tables, what is everybody's, their own, their hand."""

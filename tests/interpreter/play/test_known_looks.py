@@ -211,7 +211,7 @@ def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
     score = Score("score", {"First": "7", "Second": "0"})
     made = re.sub(r"<title>.*?</title>", "", picture(game, position, score=score))
     assert (made.count("score"), made.count(">7<")) == (1, 1)  # above its column, and not below it again
-    assert re.search(r'points</text><text[^>]*bold[^>]*>\d+<', made)
+    assert re.search(r"points</text><text[^>]*bold[^>]*>\d+<", made)
 
 
 def test_pieces_that_are_all_called_by_colours_have_these_whoever_owns_them() -> None:
@@ -834,3 +834,20 @@ def test_a_piece_has_its_name_beside_it_where_there_is_no_board() -> None:
     position = {"pools": {"sign": {"Left": ["Left rock"], "Right": ["Right paper"]}}, "to_move": "Left"}
     made = re.sub(r"<title>.*?</title>", "", picture(bundled.load("rock_paper_scissors"), position))
     assert [made.count(f">{word}<") for word in ("rock", "paper", "won")] == [1, 1, 1]
+
+
+def test_what_a_player_has_lies_in_one_row_in_columns() -> None:
+    fields = {"chips": {"First": 11, "Second": 3, "Third": 5}, "paid": 1}
+    pools = {"taken": {"First": ["c5", "c9"], "Third": ["c7"]}, "offer": ["c3"]}
+    made = picture(bundled.load("no_thanks"), {"to_move": "First", "fields": fields, "pools": pools})
+    at = {
+        name: (float(x), float(y))
+        for x, y, name in re.findall(
+            r'<g transform="translate\(([\d.]+) ([\d.]+)\)"><g data-pool="([^"]+)"', made
+        )
+    }
+    players = ("First", "Second", "Third")
+    assert len({at[f"chips of {p}"][0] for p in players}) == 1
+    assert len({at[f"chips of {p}"][1] for p in players}) == 3
+    assert at["taken of First"][0] == at["taken of Third"][0]
+    assert all(at[f"chips of {p}"][1] == at[f"taken of {p}"][1] for p in ("First", "Third"))
