@@ -170,6 +170,14 @@ def explained(game: model.Game, looks: Looks) -> list[tuple[Mark, str]]:
     return [(mark, name) for name, mark in found.items()]
 
 
+def is_painted(game: model.Game) -> bool:
+    """Whether tiles show the words of their sides as grounds and ways in colours, and not as marks."""
+    words = {word for column in edge_columns(game) for word in _symbols(column)}
+    named = {row.symbol for row in game.looks if row.symbol and row.colour}
+    has_colours = bool(words) and all(word in named or word.lower() in COLOURS for word in words)
+    return has_colours and (game.board.tiling.is_rectangular or has_strands(game))
+
+
 def _symbols(column: model.Column) -> tuple[str, ...]:
     """The words of a column's enumeration, if it has one."""
     return column.type.symbols or (column.type.element.symbols if column.type.element else ())

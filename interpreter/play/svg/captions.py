@@ -15,7 +15,7 @@ from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene, counts_each
-from interpreter.play.scene.tiles import edge_columns, explained
+from interpreter.play.scene.tiles import edge_columns, explained, is_painted
 from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.counters import chips
 from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
@@ -309,7 +309,11 @@ def _edges(scene: Scene, looks: Looks) -> Iterator[Sample]:
     """The marks on the edges of tiles."""
     if edge_columns(scene.game):
         for mark, name in explained(scene.game, looks):
-            yield Sample(edge_marks([mark], (0, 0), 13), 16, words(name))
+            if is_painted(scene.game):
+                ground = Ground("", colours.COLOURS[mark.colour.lower()].rgb)
+                yield Sample(_swatch(ground), _SWATCH, words(name))
+            else:
+                yield Sample(edge_marks([mark], (0, 0), 13), 16, words(name))
 
 
 def _signs(scene: Scene) -> Iterator[Sample]:

@@ -326,15 +326,25 @@ class CardPicture:
         made: list[Element] = []
         lines = 1.15 * min(size, 0.15 * wide) * len(parts)
         # the icon, and the number in the corner
-        above = (0.26 if icon else 0.2 if face.number else 0.06) * wide
+        above, is_beside = (0.26 if icon else 0.2 if face.number else 0.06) * wide, False
         for share in (0.125, *_SMALLER) if icon else (0.15, 0.125, *_SMALLER):
             rows, small = self._rows(face, told, wide, share)
             if 1.25 * small * (len(rows) + 0.3) + lines + above <= 0.95 * high:
                 break
+        else:
+            is_beside = (
+                bool(rows and face.number) and not icon
+            )  # the name, as there is no room for it below the number
         if rows:
             top = at[1] + 0.45 * high - 1.25 * small * (len(rows) - 0.5)
             for i, row in enumerate(rows):
                 made += _row(row, (at[0], top + 1.25 * small * i), small, ink)
+            if is_beside:
+                size = 0.17 * wide
+                room = 0.84 * wide - width_of(face.number, size, bold=True)
+                fit = min(size, room / width_of(face.value, 1.0, bold=True))
+                place = (at[0] + 0.44 * wide, at[1] - 0.5 * high + 0.72 * size)
+                return [*made, text(place, face.value, fit, ink, anchor="end", bold=True)]
             size = min(size, 0.15 * wide)
             first = top - 0.7 * small - 0.75 * size - 1.15 * size * (len(parts) - 1)
         if icon and wide >= 40:

@@ -15,7 +15,7 @@ from interpreter.play.scene.cards import has_cards, is_card, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.scene import Heap, Note, Pool, Scene
-from interpreter.play.scene.tiles import edge_columns, shape
+from interpreter.play.scene.tiles import edge_columns, is_painted, shape
 from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.counters import chips, pit
@@ -427,16 +427,18 @@ class PoolPicture:
     def _rows(self, width: float) -> Block:
         """A row for each pool: its name, and its pieces, equal ones together with their number."""
         block = Block(width)
-        radius, y = 14.0, 0.0
-        shown, strokes = radius, pools_of_strokes(self.scene.game)
-        if edge_columns(self.scene.game):  # tiles reach beyond the disc that they are sized by
-            radius, shown = 26.0, 22.0
+        y, strokes = 0.0, pools_of_strokes(self.scene.game)
+        has_tiles = bool(edge_columns(self.scene.game))
         pools = [pool for pool in self.scene.pools if pool.name != self.elsewhere]
         heaps = [heap for heap in self.scene.heaps if not (heap.owner and self.scene.is_scored)]
         labels = [pool.label for pool in pools] + [heap.label for heap in heaps]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(pools, labels, strict=False):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
+            if has_tiles and pool.name not in strokes:  # tiles reach beyond the disc that they are sized by
+                radius, shown = 29.0 if is_painted(self.scene.game) else 26.0, 22.0
+            else:
+                radius = shown = 14.0
             room = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
             high = max([room[1], *(self._extent(piece)[1] for piece in pool.pieces)])
             x, y = indent, y + high / 2 + 2

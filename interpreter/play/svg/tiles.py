@@ -7,7 +7,7 @@ from itertools import chain
 
 from gdl.boards.board import Board
 from interpreter.play.scene import colours
-from interpreter.play.scene.colours import COLOURS, Ground, edge, writing
+from interpreter.play.scene.colours import COLOURS, Ground, edge, tint, writing
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.tiles import (
@@ -29,6 +29,7 @@ from interpreter.play.svg.shapes import (
     box,
     curve,
     disc,
+    line,
     polygon,
     text,
     towards,
@@ -170,8 +171,11 @@ def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark
             continue
         goes_on = not has_ways(looks.game) or any(angles.get((angle + t) % 360) == mark for t in (90, 270))
         tip = at if goes_on else towards(at, angle, 0.4 * reach)
-        corners = [towards(at, angle + side, reach * 2**0.5) for side in (-45, 45)]
-        made.append(polygon([tip, *corners], rgb, rgb if goes_on else edge(rgb), 0.03 * half))
+        corners = {turn: towards(at, angle + turn / 2, reach * 2**0.5) for turn in (-90, 90)}
+        made.append(polygon([tip, *corners.values()], rgb, rgb if goes_on else edge(rgb), 0.03 * half))
+        if has_ways(looks.game):  # a wall where it ends
+            ends = [corner for turn, corner in corners.items() if angles.get((angle + turn) % 360) != mark]
+            made += [line(tip, end, tint(rgb, colours.INK, 0.55), 0.09 * half) for end in ends]
     ways = {angle: COLOURS[mark.colour.lower()].rgb for angle, mark in angles.items() if mark.is_way}
     runs = [(towards(at, angle, half), at, rgb) for angle, rgb in ways.items()]
     is_through = len(runs) == 2 and runs[0][2] == runs[1][2]

@@ -16,14 +16,15 @@ import gdl
 import interpreter
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
-from interpreter.play.scene.cards import Cards, counters, holds_cards, nobodys, tricks
+from interpreter.play.scene.cards import Cards, coloured_cards, counters, holds_cards, nobodys, tricks
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
 from interpreter.play.scene.fields import bookkeeping, dice, truths, two_sided
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.tiles import faces, has_strands, pattern, shape
+from interpreter.play.scene.tiles import faces, has_strands, is_painted, pattern, shape
+from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import BAR
 from interpreter.play.svg.grounds import MARKED
 from interpreter.play.svg.icons import icons
@@ -851,3 +852,20 @@ def test_what_a_player_has_lies_in_one_row_in_columns() -> None:
     assert len({at[f"chips of {p}"][1] for p in players}) == 3
     assert at["taken of First"][0] == at["taken of Third"][0]
     assert all(at[f"chips of {p}"][1] == at[f"taken of {p}"][1] for p in ("First", "Third"))
+
+
+def test_grounds_of_tiles_are_told_as_grounds_and_marks_as_marks() -> None:
+    games = ("roads_and_towns", "macmahon_squares", "trax", "zarathustra", "black_path")
+    assert [is_painted(bundled.load(name)) for name in games] == [True, True, True, False, False]
+    legend = drawn(begun("roads_and_towns")).partition(">road</text>")[0][-400:]
+    assert ">r</text>" not in legend
+
+
+def test_a_name_for_which_a_card_has_no_room_stands_beside_its_number() -> None:
+    piece = Piece("", "HangedMan", ())
+    game = bundled.load("zarcana")
+    pieces = PiecePicture(game, Looks(game, colour=True), [], 20, is_stone=False)
+    cards = CardPicture(Scene(game, {}), coloured_cards(game), pieces)
+    found = cards.card(piece, (0, 0), 91, 97)
+    at = {said: float(y) for y, said in re.findall(r'y="([-\d.]+)"[^>]*>(12|Hanged Man)<', found)}
+    assert at["12"] == at["Hanged Man"]
