@@ -190,6 +190,17 @@ def agreements(game: model.Game) -> tuple[str, ...]:
     )
 
 
+@by_game
+def bids(game: model.Game) -> frozenset[str]:
+    """What is played for that an action says together with something else, such as trumps with the tricks that are promised."""
+    found = set[str]()
+    for action in game.actions:
+        said = {name for name, value in _assignments(action) if not isinstance(value, core.Const)}
+        together = said & {*agreements(game)}
+        found |= together if len(together) > 1 else set()
+    return frozenset(found)
+
+
 def _reads(value: core.Expr, field: str) -> bool:
     return any(isinstance(node, core.GetField) and node.field == field for node in nodes(value))
 

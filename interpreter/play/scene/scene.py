@@ -20,7 +20,16 @@ from gdl.core.visit import followed
 from interpreter.engines.position_parts import HIDDEN, contains_hidden
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import has_cards, is_card, tricks
-from interpreter.play.scene.fields import Stake, agreements, bookkeeping, counters, has_chosen, stakes, throws
+from interpreter.play.scene.fields import (
+    Stake,
+    agreements,
+    bids,
+    bookkeeping,
+    counters,
+    has_chosen,
+    stakes,
+    throws,
+)
 from interpreter.play.scene.names import Piece, demand_text, read_piece, value_text, words
 
 
@@ -201,14 +210,14 @@ class Scene:
 
     @cached_property
     def agreed(self) -> list[Note]:
-        """What is played for at a table of cards, such as trumps and a bid. Where there is a bid, it is said that there are no trumps."""
+        """What is played for at a table of cards, such as trumps and a bid. A bid without trumps says so."""
         held = {name: self._at_table.get(name) for name in agreements(self.game)}
-        absent = {
-            n: "none" for n, v in held.items() if v is None and self.game.fields[n].type.base == "symbol"
-        }
+        is_bid = any(held[name] is not None for name in bids(self.game))
+        words_bid = [n for n in bids(self.game) if self.game.fields[n].type.base == "symbol"]
+        absent = {name: "none" for name in words_bid if is_bid and held[name] is None}
         found = {n: str(v) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN}
         said = {**absent, **found}
-        return [Note(n, said[n]) for n in held if n in said] if found else []
+        return [Note(n, said[n]) for n in held if n in said]
 
     @cached_property
     def roles(self) -> list[Note]:

@@ -208,6 +208,7 @@ def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
 _PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
 _HOLE = 0.1  # the radius of a point, in widths of a column
+_LABELS = 40  # the width of a board, in sizes of its names
 _WITH_GAPS = 0.86  # of a square that lies apart from others, in squares
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
 _MANY_LINES = 13  # of a board whose points lie farther from its rim
@@ -234,13 +235,17 @@ class BoardPicture:
         coloured = (s for s in scene.game.signs if not s.is_relation and s.colour)
         self.has_places = surface == NODES and not geometry.lanes and any(coloured)
         self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
-        self.label_size = (
-            10.0
-            if self.has_places
-            else 12.0
-            if not geometry.tiling.has_outlines
-            else max(10.0, min(14.0, 0.23 * geometry.unit))
-        )
+        self.label_size = self._label_size()
+
+    def _label_size(self) -> float:
+        """The size of names: read on a phone, as wide as whose page the board is then, and no larger than its sites."""
+        if not self.board.sites:
+            return 12.0
+        left, _, right, _ = self.geometry.frame
+        on_phone = (right - left) / _LABELS
+        if self.has_places or not self.geometry.tiling.has_outlines:
+            return max(12.0, on_phone)
+        return max(10.0, min(14.0, 0.23 * self.geometry.unit), min(0.48 * self.geometry.unit, on_phone))
 
     def elements(self) -> list[Element]:
         """The frame, the sites, the lines, the names."""

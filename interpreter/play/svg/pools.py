@@ -60,7 +60,7 @@ class Felt:
         height = 2 * (self.down + _HIGH / 2 + 1.5 * _SIZE + 12)
         block = Block(width, height)
         block.add(box(0, 0, width, height, _CLOTH, _RIM, line=1.5, corner=40))
-        block.add(*self._agreed(width / 2 - _WIDE))
+        block.add(*self._agreed(width / 2 - _WIDE, height / 2 - _HIGH / 2 - 16))
         held = {pool.owner: pool for pool in pools if pool.name == name}
         players = self.scene.players
         first, turn = (players.index(self.scene.viewer), 270) if self.scene.viewer else (0, 90)
@@ -101,23 +101,26 @@ class Felt:
             left, y = at[0] + _WIDE / 2 - 9, at[1] - (3 if way[1] < 0 else 1.2) * _SIZE
         for role in (n.label for n in self.scene.roles if n.said == player):
             y += 1.2 * _SIZE
-            yield text((left + 17, y), role, 0.9 * _SIZE, anchor="start")
+            if way[0] < -0.5:
+                yield text((at[0] - _WIDE / 2 - 8, y), role, 0.9 * _SIZE, anchor="end")
+            else:
+                yield text((left + 17, y), role, 0.9 * _SIZE, anchor="start")
 
-    def _agreed(self, room: float) -> Iterator[Element]:
-        """What is played for, on a note in the corner."""
+    def _agreed(self, width: float, height: float) -> Iterator[Element]:
+        """What is played for, on a note in the corner, in a room of this size."""
         if not self.scene.agreed:
             return
         made: list[Element] = []
-        wide, y = 0.0, 4 - _SIZE
+        wide, y = 0.0, -0.4 * _SIZE
         for note in self.scene.agreed:
             sign, ink = sign_of(note, self.looks)
-            x, y = 14 + width_of(note.label, _SIZE), y + 1.75 * _SIZE
+            x, y = 14 + width_of(note.label, _SIZE), y + 1.6 * _SIZE
             font = None if sign.isascii() else SIGNS
             made.append(text((8, y), note.label, _SIZE, colours.FAINT, anchor="start"))
             made.append(text((x, y), sign, 1.3 * _SIZE, ink, anchor="start", bold=True, font=font))
             wide = max(wide, x + width_of(sign, 1.3 * _SIZE, bold=True) + 8)
         paper = box(0, 0, wide, y + _SIZE, colours.PAPER, _RIM, line=1, corner=6)
-        fit = f"translate(12 12) scale({short(min(1.0, room / wide))})"
+        fit = f"translate(12 12) scale({short(min(1.0, width / wide, height / (y + _SIZE)))})"
         yield group([element("g", [paper, *made], transform=fit)], agreed="")
 
 
