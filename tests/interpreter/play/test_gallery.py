@@ -29,7 +29,7 @@ def test_games_are_a_site_that_needs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_signs_of_the_rules_are_drawn() -> None:
-    assert "○" in card(bundled.reference("peg_solitaire"), "peg_solitaire").picture  # empty holes
+    assert "✿" in card(bundled.reference("royal_game_of_ur"), "royal_game_of_ur").picture  # rosettes
 
 
 def test_a_game_is_shown_behind_the_phase_in_which_pieces_are_laid_out() -> None:
