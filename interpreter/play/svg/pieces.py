@@ -90,14 +90,14 @@ def plain_disc(
 
 
 def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
-    """A piece that fills its square, with the pattern of its owner."""
+    """A piece that fills its square, bevelled, with the pattern of its owner, small and pale: many blocks lie beside each other."""
     half = _BLOCK * radius
-    groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.25)
-    rim = edge(colour)
-    body = box(
-        at[0] - half, at[1] - half, 2 * half, 2 * half, colour, rim, line=0.06 * radius, corner=0.12 * half
+    groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.16)
+    body, top = (
+        box(at[0] - h, at[1] - h, 2 * h, 2 * h, fill, rim, line=0.06 * radius, corner=0.12 * half)
+        for h, fill, rim in ((half, tint(colour, "#000000", 0.12), edge(colour)), (0.84 * half, colour, ""))
     )
-    return [body, *_grooves(at, 0.8 * radius, groove, owner)]
+    return [body, top, *_grooves(at, 0.5 * radius, groove, owner)]
 
 
 def polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
