@@ -258,7 +258,7 @@ def test_a_board_of_cards_as_a_picture() -> None:
     marked = drawn.marked("piece")
     assert marked["Red large facing east"] == marked["swords 7"] == marked["High Priestess"] == 1
     assert set(drawn.marked("on")) == set(BOARD["pieces"])
-    assert {"⚔", "7", "High", "Priestess", "×2", "hand of Blue", "deck"} <= set(drawn.words)
+    assert {"⚔", "7", "High Priestess", "×2", "hand of Blue", "deck"} <= set(drawn.words)
     assert marked["?"] == 2  # the hand of Blue and the deck, each with its count
     assert not {"discs 1", "discs 2", "wands 1"} & set(marked)
 

@@ -17,7 +17,7 @@ from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene, counts_each
 from interpreter.play.scene.tiles import edge_columns, explained, is_painted
 from interpreter.play.svg.board import stroke_sample
-from interpreter.play.svg.counters import chips
+from interpreter.play.svg.counters import FOOT, chips
 from interpreter.play.svg.grounds import HATCHED, MARKED, TINT, TINTED, Grounds, motif
 from interpreter.play.svg.pieces import PiecePicture, badge
 from interpreter.play.svg.position import arrow, ring, sign_mark
@@ -107,7 +107,13 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
         for i, said in enumerate(reversed(titles[name])):
             block.add(text((right, top - (i + 0.5) * 1.3 * SMALL), said, SMALL, colours.FAINT, anchor="end"))
         for made, y in zip(held, rows, strict=True):
-            block.add(moved(made.elements, right - made.width, y - made.height / 2))
+            block.add(
+                moved(
+                    made.elements,
+                    right - made.width,
+                    y - (made.height - FOOT if name in heaps else made.height / 2),
+                )
+            )
         right -= widths[name]
     x = block.width
     for note in scene.noted:

@@ -141,6 +141,11 @@ def _row(row: Sequence[_Part], at: Point, size: float, ink: str) -> list[Element
     return made
 
 
+def _is_numbered(face: Face) -> bool:
+    """Whether a card is called by its number, behind a letter or a word."""
+    return face.number != "" and re.sub(r"^.* |^[a-z]", "", face.value) == face.number
+
+
 class CardPicture:
     """Draws the cards of a scene; `pieces` draws the other pieces."""
 
@@ -289,7 +294,7 @@ class CardPicture:
         size = 0.24 * wide
         x, y = at[0] - 0.5 * wide + 0.65 * size, at[1] - 0.5 * high + 0.72 * size
         made: list[Element] = []
-        short, long = [face.number] if face.number else [], [face.value]
+        short, long = [face.number] if face.number else [], [] if _is_numbered(face) else [face.value]
         if face.family:
             short, long = [], [face.value, face.sign]
         short += [t for t in long if len(t) <= 2]
@@ -317,8 +322,7 @@ class CardPicture:
             if not sign and named is not None:
                 return [disc(place, 0.34 * size, named.rgb, colours.edge(named.rgb), 1)]
             return [text(place, sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)] if sign else []
-        # a card called by its number, behind a letter or a word
-        is_numbered = face.number != "" and re.sub(r"^.* |^[a-z]", "", face.value) == face.number
+        is_numbered = _is_numbered(face)
         parts = [face.number] if is_numbered else face.value.split(" ")
         widest = max(width_of(p, 1.0, bold=True) for p in parts)
         size = min((0.5 if is_numbered else 0.22) * wide, 0.88 * wide / max(1.0, widest))

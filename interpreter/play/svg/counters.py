@@ -12,6 +12,7 @@ _HEAP = "#d9b24c"  # of chips that are nobody's
 _WIDE, _THICK = 26.0, 5.5  # of a chip that is seen from the side
 _STACK, _MOST = 5, 30  # chips of a stack, and of all stacks
 _HIGH = _STACK * _THICK + 4
+FOOT = 9.0  # of the number of chips, from their foot
 
 
 def chips(count: int | None, rgb: str) -> Block:
@@ -25,7 +26,7 @@ def chips(count: int | None, rgb: str) -> Block:
         block.add(*(box(left + share * _WIDE, top + 1, 4, _THICK - 2, stripe) for share in (0.18, 0.66)))
         block.width = left + _WIDE
     said = UNSEEN if count is None else str(count)
-    block.add(text((block.width + 7, _HIGH - 9), said, 16, colours.INK, anchor="start", bold=True))
+    block.add(text((block.width + 7, _HIGH - FOOT), said, 16, colours.INK, anchor="start", bold=True))
     block.width += 11 + 10 * len(said)
     return block
 

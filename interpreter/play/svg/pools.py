@@ -168,21 +168,27 @@ class PoolPicture:
         laid = tricks(self.scene.game)
         shown = self._shown(laid)
         names = [*dict.fromkeys(pool.name for pool in shown)]
+        heaps = {heap: self._entry(heap, width) for heap in self.scene.heaps}
+        # what players have stands in columns, and their heaps in the first one
+        first = max((made.width for heap, made in heaps.items() if heap.owner), default=0.0)
         for pool in sorted(shown, key=lambda pool: self._order(pool, names)):
-            made = self._entry(pool, width) if pool.name not in laid else self._table(pool.name)
+            if isinstance(pool, Heap):
+                made = heaps[pool]
+                made.width = max(made.width, first if pool.owner else 0.0)
+            elif pool.name in laid:
+                made = self._table(pool.name)
+            else:
+                made = self._entry(pool, width - first - _GAP if first and pool.owner else width)
             fits = bool(rows) and sum(b.width + _GAP for _, b in rows[-1]) + made.width <= width
             if fits and self._are_together(rows[-1][-1][0], pool):
                 rows[-1].append((pool, made))
             else:
                 rows.append([(pool, made)])
         block, y = Block(width), 0.0
-        owned = [row for row in rows if self._by_owner and row[0][0].owner]  # which stand in columns
-        first = max((row[0][1].width for row in owned), default=0.0)
-        for row in owned:
-            row[0][1].width = first
-        most = max(map(_width_of_row, owned), default=0.0)
+        owned = [_width_of_row(row) for row in rows if self._by_owner and row[0][0].owner]
         for row in rows:
-            x = max(0.0, (width - (most if row in owned else _width_of_row(row))) / 2)
+            is_owned = self._by_owner and row[0][0].owner
+            x = max(0.0, (width - (max(owned) if is_owned else _width_of_row(row))) / 2)
             for pool, made in row:
                 block.add(moved([group(made.elements, pool=pool.label)], x, y))
                 x += made.width + _GAP

@@ -839,7 +839,7 @@ def test_a_piece_has_its_name_beside_it_where_there_is_no_board() -> None:
 
 def test_what_a_player_has_lies_in_one_row_in_columns() -> None:
     fields = {"chips": {"First": 11, "Second": 3, "Third": 5}, "paid": 1}
-    pools = {"taken": {"First": ["c5", "c9"], "Third": ["c7"]}, "offer": ["c3"]}
+    pools = {"taken": {"First": ["card_5", "card_9"], "Third": ["card_7"]}, "offer": ["card_3"]}
     made = picture(bundled.load("no_thanks"), {"to_move": "First", "fields": fields, "pools": pools})
     at = {
         name: (float(x), float(y))
@@ -869,3 +869,18 @@ def test_a_name_for_which_a_card_has_no_room_stands_beside_its_number() -> None:
     found = cards.card(piece, (0, 0), 91, 97)
     at = {said: float(y) for y, said in re.findall(r'y="([-\d.]+)"[^>]*>(12|Hanged Man)<', found)}
     assert abs(at["12"] - at["Hanged Man"]) < 4
+
+
+def test_what_players_have_fits_the_width_of_a_phone() -> None:
+    fields = {"chips": {"First": 11, "Second": 3, "Third": 5}}
+    pools = {"taken": {"First": [f"card_{n}" for n in range(5, 14)], "Third": ["card_30"]}}
+    position = {"to_move": "First", "fields": fields, "pools": pools}
+    made = picture(bundled.load("no_thanks"), position, framing=Framing(is_page=False, viewer="First"))
+    at, _, rest = made.partition('"><g data-pool="taken of First">')
+    shown = rest.partition("<g data-pool=")[0]
+    left = float(at.rpartition("translate(")[2].split(" ")[0])
+    cards = re.findall(
+        r'data-kind="card_\d+"><title>[^<]*</title><rect x="([\d.]+)"[^>]* width="([\d.]+)"', shown
+    )
+    assert len(cards) == 9 and all(left + float(x) + float(wide) <= 400 for x, wide in cards)
+    assert ">card 5</text>" not in shown  # whose number stands above already
