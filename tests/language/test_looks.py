@@ -14,9 +14,11 @@ from interpreter import cli
 from interpreter.engines.base import State
 from interpreter.play.scene.cards import has_cards
 from interpreter.play.scene.colours import TRUTHS
+from interpreter.play.scene.fields import two_sided
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece
 from interpreter.play.scene.tiles import has_ways, meadow
+from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import picture as svg_of
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.pieces import PiecePicture
@@ -531,3 +533,67 @@ def test_all_that_rules_read_of_a_piece_is_drawn(tmp_path: Path) -> None:
     made = drawn(state.apply(state.action_from_string("go a1 b2")))
     piece = re.findall(r'<g data-piece="A man[^"]*"(.*?)</g>', made)[0]
     assert ">b2,k,c3,1</text>" in piece and TRUTHS[-1] in piece
+
+
+@sentence("players whom the game names, such as a dealer, are told at their seats.")
+def test_players_whom_the_game_names_are_told_at_their_seats() -> None:
+    state = bundled.reference("euchre").initial_state(3)
+    made = re.sub(r"<title>.*?</title>", "", drawn(state))
+    dealer = re.findall(r">West</text><text[^>]*>dealer</text>", made)
+    assert len(dealer) == 1 and "dealer West" not in made
+
+
+@sentence(
+    "The words and numbers of the game that say what is played for, such as trumps and a bid, lie in a corner of the table"
+)
+def test_what_is_played_for_lies_in_the_corner_of_a_table_and_not_below() -> None:
+    state = bundled.reference("euchre").initial_state(3)
+    while not state.position()["fields"].get("trumps"):
+        state = state.apply(state.legal_actions()[-1])
+    made = re.sub(r"<title>.*?</title>", "", drawn(state))
+    (note,) = re.findall(r'<g data-agreed="">.*?</g></g>', made)
+    sign = {r.symbol: r.glyph for r in state.engine.game.looks}[state.position()["fields"]["trumps"]]
+    assert re.findall(r">([^<>]+)</text>", note) == ["trumps", sign]
+    assert {"dealer", "maker", "leader"} <= set(re.findall(r">([^<>]+)</text>", made))
+    assert not re.search("maker [A-Z]|trumps [a-z]", made)
+
+
+@sentence("or beside the stock")
+def test_a_suit_that_is_called_lies_beside_the_stock() -> None:
+    made = re.sub(r"<title>.*?</title>", "", drawn(bundled.reference("crazy_eights").initial_state(3)))
+    assert re.search(r'<g data-pool="called">', made)
+    assert "called spades" not in made
+
+
+@sentence("Where bars come in play, squares lie apart.")
+def test_squares_lie_apart_where_bars_come_between_them_in_play() -> None:
+    def width(name: str) -> float:
+        return float(
+            re.findall(
+                r'data-site="a1">.*?<rect[^>]* width="([\d.]+)"',
+                drawn(bundled.reference(name).initial_state(3)),
+            )[0]
+        )
+
+    boards = {name: bundled.load(name).board.files for name in ("quoridor", "pentago")}
+    assert width("quoridor") < 0.9 * 540 / boards["quoridor"]
+    assert width("pentago") == 72  # whose bars are always there
+
+
+@sentence("A throw of things that each count 0 or 1 shows each of them.")
+def test_a_throw_of_two_sided_things_shows_each_and_what_they_come_to() -> None:
+    assert two_sided(bundled.load("royal_game_of_ur")) == {"throw": 4}
+    assert two_sided(bundled.load("backgammon")) == {} == two_sided(bundled.load("pig"))
+    state = bundled.reference("royal_game_of_ur").initial_state(3)
+    thrown = state.position()["fields"]["throw"]
+    (die,) = re.findall(r'<g data-die="\d">.*?</g>', re.sub(r"<title>.*?</title>", "", drawn(state)))
+    assert die.count("<rect") == 4
+    assert die.count("<circle") == thrown + 1 and f">{thrown}</text>" in die
+
+
+@sentence("Beside signs such as `♔`, icons are figures.")
+def test_icons_beside_figures_are_figures() -> None:
+    made = svg_of(bundled.load("seirawan"), {"pieces": {"a1": "White hawk", "b1": "White rook"}})
+    whole = f'href="#gdl-whole-{ord(icons(bundled.load("seirawan"))["hawk"]):x}"'
+    assert made.count(whole) == 4 and "gdl-sign" in made  # outline and ground, on the board and in the legend
+    assert re.findall(r'<circle[^>]*fill="#fffdf6"', made.partition("data-site")[2]) == []

@@ -18,7 +18,7 @@ from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import Cards, coloured_cards, counters, holds_cards, nobodys, tricks
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
-from interpreter.play.scene.fields import bookkeeping, dice, truths, two_sided
+from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
@@ -773,56 +773,12 @@ def test_what_is_small_off_the_board_has_room_for_a_finger() -> None:
         assert made is not None and float(made[2]) >= 27
 
 
-def test_what_is_played_for_lies_in_the_corner_of_a_table_and_not_below() -> None:
-    state = begun("euchre")
-    while not state.position()["fields"].get("trumps"):
-        state = state.apply(state.legal_actions()[-1])
-    made = re.sub(r"<title>.*?</title>", "", drawn(state))
-    (note,) = re.findall(r'<g data-agreed="">.*?</g></g>', made)
-    sign = {r.symbol: r.glyph for r in state.engine.game.looks}[state.position()["fields"]["trumps"]]
-    assert re.findall(r">([^<>]+)</text>", note) == ["trumps", sign]
-    assert {"dealer", "maker", "leader"} <= set(re.findall(r">([^<>]+)</text>", made))
-    assert not re.search("maker [A-Z]|trumps [a-z]", made)
-
-
 def test_a_bid_without_trumps_says_so() -> None:
     game = bundled.load("five_hundred")
     position = {"fields": {"contract": 520, "aim": 10}, "pools": {}}
     said = {note.name: note.said for note in Scene(game, position).agreed}
     assert said == {"trumps": "none", "aim": "10", "contract": "520"}
     assert not Scene(game, {"fields": {}, "pools": {}}).agreed
-
-
-def test_a_suit_that_is_called_lies_beside_the_stock() -> None:
-    made = re.sub(r"<title>.*?</title>", "", drawn(begun("crazy_eights")))
-    assert re.search(r'<g data-pool="called">', made)
-    assert "called spades" not in made
-
-
-def test_icons_beside_figures_are_figures() -> None:
-    made = picture(bundled.load("seirawan"), {"pieces": {"a1": "White hawk", "b1": "White rook"}})
-    whole = f'href="#gdl-whole-{ord(icons(bundled.load("seirawan"))["hawk"]):x}"'
-    assert made.count(whole) == 4 and "gdl-sign" in made  # outline and ground, on the board and in the legend
-    assert re.findall(r'<circle[^>]*fill="#fffdf6"', made.partition("data-site")[2]) == []
-
-
-def test_squares_lie_apart_where_bars_come_between_them_in_play() -> None:
-    def width(name: str) -> float:
-        return float(re.findall(r'data-site="a1">.*?<rect[^>]* width="([\d.]+)"', drawn(begun(name)))[0])
-
-    boards = {name: bundled.load(name).board.files for name in ("quoridor", "pentago")}
-    assert width("quoridor") < 0.9 * 540 / boards["quoridor"]
-    assert width("pentago") == 72  # whose bars are always there
-
-
-def test_a_throw_of_two_sided_things_shows_each_and_what_they_come_to() -> None:
-    assert two_sided(bundled.load("royal_game_of_ur")) == {"throw": 4}
-    assert two_sided(bundled.load("backgammon")) == {} == two_sided(bundled.load("pig"))
-    state = begun("royal_game_of_ur")
-    thrown = state.position()["fields"]["throw"]
-    (die,) = re.findall(r'<g data-die="\d">.*?</g>', re.sub(r"<title>.*?</title>", "", drawn(state)))
-    assert die.count("<rect") == 4
-    assert die.count("<circle") == thrown + 1 and f">{thrown}</text>" in die
 
 
 def test_players_coins_and_calls_are_columns_of_one_table() -> None:
