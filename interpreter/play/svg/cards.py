@@ -149,8 +149,9 @@ def _is_numbered(face: Face) -> bool:
 class CardPicture:
     """Draws the cards of a scene; `pieces` draws the other pieces."""
 
-    def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture) -> None:
-        self.scene, self.cards, self.pieces = scene, cards, pieces
+    def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture, shrunk: float = 1.0) -> None:
+        """`shrunk`: how many times smaller the board is on its page than in the picture."""
+        self.scene, self.cards, self.pieces, self.shrunk = scene, cards, pieces, shrunk
         self.are_dice = bool(cards.pips) and not cards.are_doubles
 
     def name(self, piece: Piece) -> str:
@@ -167,8 +168,9 @@ class CardPicture:
         high: float,
         is_bare: bool = True,
         is_covered: bool = False,
+        is_read: bool = True,
     ) -> Element:
-        """One card. `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
+        """One card. `is_read`: it is large enough for what is said of it; `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
         seen, as in a row of many of which the next says the same of their fields."""
         face = self.cards.face(piece.kind)
         if face is None:
@@ -182,7 +184,8 @@ class CardPicture:
         )
         told = meaning(self.scene.game, piece.kind)
         if is_bare and not is_covered:
-            made += self._middle(face, at, wide, high, icons(self.scene.game).get(piece.kind, ""), told)
+            icon = icons(self.scene.game).get(piece.kind, "")
+            made += self._middle(face, at, wide, high, icon, told if is_read else "")
             made += self._others(face, at, wide, high)
         if (values := self.told(piece)) and not is_covered:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
@@ -222,11 +225,13 @@ class CardPicture:
         laid = [p for p in stack if is_card(self.scene.game, p)]
         others = [p for p in stack if not is_card(self.scene.game, p)]
         wide, high = 0.84 * unit, 0.9 * unit
+        is_read = wide / self.shrunk >= _LARGE
         made: list[Element] = []
         shown = laid[-_UNDER:]
         for i, card in enumerate(shown):
             away = 0.035 * unit * (len(shown) - 1 - i)
-            made.append(self.card(card, (at[0] + away, at[1] - away), wide, high, is_bare=not others))
+            place = (at[0] + away, at[1] - away)
+            made.append(self.card(card, place, wide, high, is_bare=not others, is_read=is_read))
         if len(laid) > 1:
             made += badge(f"×{len(laid)}", (at[0] + 0.36 * unit, at[1] - 0.4 * unit), max(9.0, 0.11 * unit))
         made += self._pieces(others, (at[0], at[1] + (0.1 * unit if laid else 0)), unit)

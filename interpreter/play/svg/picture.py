@@ -138,9 +138,11 @@ def picture(
     pieces = PiecePicture(
         game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES, is_turned, framing.pieces
     )
-    cards = CardPicture(scene, coloured_cards(game), pieces)
-    middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
     has_room = framing.is_page or framing.is_wide
+    left, _, right, _ = geometry.frame if scene.board.sites else (0.0, 0.0, 0.0, 0.0)
+    shrunk = 1.0 if has_room else max(1.0, (right - left) / _NARROW)
+    cards = CardPicture(scene, coloured_cards(game), pieces, shrunk)
+    middle = PositionPicture(scene, board, pieces, cards, relation, framing).block()
     table = _table_width(scene) if has_room else _NARROW
     is_bare = not middle.elements  # of a board
     least = table if is_bare and has_cards(game) else _NARROW if is_bare else _LEAST_WIDTH

@@ -840,3 +840,18 @@ def test_what_players_have_fits_the_width_of_a_phone() -> None:
     )
     assert len(cards) == 9 and all(left + float(x) + float(wide) <= 400 for x, wide in cards)
     assert ">card 5</text>" not in shown  # whose number stands above already
+
+
+def test_cards_on_a_board_say_on_a_phone_only_what_can_be_read_there() -> None:
+    row = {f"{x},0": kind for x, kind in zip(range(-1, 2), ("Lovers", "Hermit", "cups_3"), strict=True)}
+    position = {"to_move": "Red", "pieces": row | {"0,1": "cups_5", "0,-1": "cups_7"}}
+    shown = [
+        re.sub(
+            r"<title>.*?</title>",
+            "",
+            picture(bundled.load("zarcana"), position, framing=Framing(is_page=is_page)),
+        )
+        for is_page in (True, False)
+    ]
+    assert [">Move this" in made for made in shown] == [True, False]
+    assert all(">Hermit<" in made for made in shown)
