@@ -544,7 +544,7 @@ def test_players_whom_the_game_names_are_told_at_their_seats() -> None:
 
 
 @sentence(
-    "The words and numbers of the game that say what is played for, such as trumps and a bid, lie in a corner of the table"
+    "The words and numbers of the game that say what is played for, such as trumps and a bid, lie in a corner"
 )
 def test_what_is_played_for_lies_in_the_corner_of_a_table_and_not_below() -> None:
     state = bundled.reference("euchre").initial_state(3)

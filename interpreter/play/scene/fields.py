@@ -169,7 +169,7 @@ def two_sided(game: model.Game) -> Mapping[str, int]:
 
 
 def _drawn(game: model.Game) -> Mapping[str, list[list[range]]]:
-    """The fields of the game that chance alone gives their numbers, each with the parts of the sums that the rules give it."""
+    """The fields of the game that chance alone gives their numbers, each with the parts of the sums that it is given."""
     drawn = {n.slot: _numbers(n.source) for n in nodes(with_effects(game)) if isinstance(n, core.Chance)}
     found = {name: [_terms(v, drawn) for v in given] for name, given in _given(game).items()}
     return {name: sums for name, sums in found.items() if all(sums)}
@@ -177,8 +177,8 @@ def _drawn(game: model.Game) -> Mapping[str, list[list[range]]]:
 
 @by_game
 def agreements(game: model.Game) -> tuple[str, ...]:
-    """The words and numbers of the game that say what is played for, such as the suit that is trumps, or the tricks that a bid promises.
-    A number that is only counted up or down says nothing of the kind."""
+    """The words and numbers of the game that say what is played for, such as the suit that is trumps, or the tricks that a
+    bid promises. A number that is only counted up or down says nothing of the kind."""
     given = _given(game)
     other = {*bookkeeping(game), *throws(game), *counters(game)}
     return tuple(
@@ -192,7 +192,7 @@ def agreements(game: model.Game) -> tuple[str, ...]:
 
 @by_game
 def bids(game: model.Game) -> frozenset[str]:
-    """What is played for that an action says together with something else, such as trumps with the tricks that are promised."""
+    """What is played for that an action says together with something else, such as trumps with the promised tricks."""
     found = set[str]()
     for action in game.actions:
         said = {name for name, value in _assignments(action) if not isinstance(value, core.Const)}

@@ -221,8 +221,8 @@ class Scene:
 
     @cached_property
     def roles(self) -> list[Note]:
-        """The players whom the game names at a table of cards, such as a dealer and whose the bid is: all where players sit about a
-        table, else those who are named only at times."""
+        """The players whom the game names at a table of cards, such as a dealer and whose the bid is: all where players
+        sit about a table, else those who are named only at times."""
         named = (
             f.name
             for f in self.game.fields.values()
@@ -240,7 +240,7 @@ class Scene:
 
     @cached_property
     def noted(self) -> list[Note]:
-        """What the game counts and names where players have all the rest, such as the points of this turn, which come to nobody yet."""
+        """What the game counts and names where players have all the rest, such as the points of this turn."""
         if not self.is_scored or has_cards(self.game):
             return []
         shown = {
@@ -253,7 +253,7 @@ class Scene:
 
     @property
     def is_scored(self) -> bool:
-        """Whether what players have is most of what there is to see: there is neither a board nor a table with cards on it."""
+        """Whether what players have is most of what there is to see: there is neither a board nor a table with cards."""
         return not self.board.sites and not (has_cards(self.game) and self.pools)
 
     @cached_property

@@ -85,8 +85,8 @@ def fields(scene: Scene, score: Score | None, width: float, has_numbers: bool = 
 
 
 def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
-    """What each player has, in large figures and heaps below their names, for games of which nothing lies on a board; empty where players
-    have nothing."""
+    """What each player has, in large figures and heaps below their names, for games of which nothing lies on a board;
+    empty where players have nothing."""
     numbered, whole = _numbered(scene), Block(width)
     heaps = [*dict.fromkeys(heap.name for heap in scene.heaps if heap.owner)]
     columns = [(name, _column(scene, looks, name, name in heaps)) for name in [*heaps, *numbered]]

@@ -44,8 +44,8 @@ _PIPS = {
 
 
 def dice_block(scene: Scene, spent: Collection[int] = ()) -> Block:
-    """The dice of a game side by side, as they lie, and other throws as figures behind what came to them; empty where none was thrown. Those that are
-    `spent` are pale and struck out."""
+    """The dice of a game side by side, as they lie, and other throws as figures behind what came to them; empty where none
+    was thrown. Those that are `spent` are pale and struck out."""
     block, pipped, sides = Block(), dice(scene.game), two_sided(scene.game)
     for name, value in scene.thrown.items():
         if name in pipped and value not in _PIPS:
@@ -170,8 +170,9 @@ class CardPicture:
         is_covered: bool = False,
         is_read: bool = True,
     ) -> Element:
-        """One card. `is_read`: it is large enough for what is said of it; `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
-        seen, as in a row of many of which the next says the same of their fields."""
+        """One card. `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
+        seen, as in a row of many of which the next says the same of their fields; `is_read`: it is large enough for
+        what is said of it."""
         face = self.cards.face(piece.kind)
         if face is None:
             return group(self.back(at, wide, high), piece=UNSEEN)

@@ -269,7 +269,7 @@ class Geometry:
         return below + [Label(name, (left - away - 0.35 * size, y), "end") for name, y in rows.items()]
 
     def _line_labels(self, size: float) -> list[Label]:
-        """The parts of the names of hexes beside the lines of hexes that share them, at those ends where the two parts mix least."""
+        """The parts of the names of hexes beside the lines that share them, at those ends where the two parts mix least."""
         low, high = ([self._line_ends(part, sign) for part in (0, 1)] for sign in (-1, 1))
         if not all(low):
             return []
@@ -278,9 +278,9 @@ class Geometry:
         return [self._line_label(name, at, angle, size) for name, at, angle in files + ranks]
 
     def _line_ends(self, part: int, sign: int) -> list[tuple[str, Point, int]]:
-        """A part of the names of hexes with the first hex of each line of hexes that share it, and the angle at which the line leads
-        there: of a row on the left, of any other one below or, by the sign, above. The last one, too, of a line that bends. None where
-        hexes do not follow each other."""
+        """A part of the names of hexes with the first hex of each line that shares it, and the angle at which the line
+        leads there: of a row on the left, of any other one below or, by the sign, above. The last one, too, of a line
+        that bends. None where hexes do not follow each other."""
         lines: dict[str, list[Point]] = {}
         at = self.centres
         for site in sorted(self.board.cells, key=lambda s: (sign * at[s.index][1], at[s.index][0])):

@@ -90,7 +90,7 @@ def plain_disc(
 
 
 def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
-    """A piece that fills its square, bevelled, with the pattern of its owner, small and pale: many blocks lie beside each other."""
+    """A piece that fills its square, bevelled, with the pattern of its owner, small and pale: many lie side by side."""
     half = _BLOCK * radius
     groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.16)
     body, top = (
@@ -283,7 +283,7 @@ class PiecePicture:
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
     def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> Element:
-        """The pieces of a site, each at a place of its own; the last one has their number where they are too many to be counted at once."""
+        """The pieces of a site, each at a place of its own; the last one has their number where they are many."""
         made = [self.piece(piece, at, self.radius) for piece, at in zip(pieces, places, strict=True)]
         if len(pieces) > _COUNTED:
             ink = writing(self.colour(pieces[-1]))

@@ -210,7 +210,7 @@ class PoolPicture:
 
     @property
     def _by_owner(self) -> bool:
-        """Whether what lies beside each other is a player's, and not what all players have by one name: they have heaps and more."""
+        """Whether a row is what one player has, and not what all players have by one name: they have heaps and more."""
         has_pools = any(pool.holder == "player" for pool in self.scene.game.pools.values())
         return has_pools and any(heap.owner for heap in self.scene.heaps)
 

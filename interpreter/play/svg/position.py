@@ -395,12 +395,14 @@ class PositionPicture:
         """The paths over tiles that the rules follow, in the colour of their player."""
         for owner, trail in trails(self.scene):
             rgb = self.pieces.looks.player_colours[owner].rgb if owner else _TRAIL
-            yield group([self._along(*way, rgb) for way in trail], trail=owner)
+            # broad, so that it is told from ways beside it
+            broad = [self._along(*way, colours.INK, 0.3) for way in trail]
+            yield group([*broad, *(self._along(*way, rgb, 0.14) for way in trail)], trail=owner)
 
-    def _along(self, site: int, a: int, b: int, rgb: str) -> Element:
+    def _along(self, site: int, a: int, b: int, rgb: str, wide: float) -> Element:
         at, half = self.geometry.centres[site], TOUCHING * self.geometry.radii[site]
         ends = [towards(at, self.scene.board.directions[d].angle, half) for d in (a, b)]
-        return curve(ends[0], at, ends[1], rgb, 0.1 * half)
+        return curve(ends[0], at, ends[1], rgb, wide * half)
 
     def _signs(self) -> Iterator[Element]:
         """The signs of empty sites; a ground has its own, and a place is painted instead of a disc, so that its name is seen."""
