@@ -246,7 +246,8 @@ def test_every_clause_is_in_the_list_of_clauses_and_has_its_page() -> None:
 
 def test_every_effect_has_a_row_in_the_table_of_effects() -> None:
     table = (LANGUAGE / "effects.md").read_text("utf-8").partition("\n## All at once\n")[0]
-    assert [word for word in EFFECT_WORDS if not re.search(rf"^\| .*`{word}\b", table, re.M)] == []
+    lacking = [word for word in EFFECT_WORDS if not re.search(rf"^\| .*`{word}\b", table, re.M)]
+    assert lacking == [], "add a row to the table in `docs/language/effects.md`"
 
 
 def test_the_reserved_words_are_all_listed() -> None:

@@ -163,7 +163,7 @@ def test_what_an_effect_is_seen_to_do_is_what_its_traits_say(game: model.Game, t
     found = {**watched(game), **watched(together)}
     for e, observed in found.items():
         assert observed == traits_of(e) & set(DOING), e.span.text
-    assert {type(e) for e in found} == set(get_args(core.Effect))
+    assert {type(e) for e in found} == set(get_args(core.Effect)), "add an action with the others to `RULES`"
     assert {t for e in found for t in traits(e)} == {*DOING, "fails"}
 
 

@@ -730,5 +730,5 @@ def test_ctrl_c_is_heard_while_machine_code_runs() -> None:
 def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
     command = cli.cli.get_command(click.Context(cli.cli), name)
     assert command is not None
-    assert command.name == name
+    assert command.name == name, f'write `@click.command("{name}")`'
     assert (command.help or "").split("\n\n")[0].replace("\n", " ") == cli.SUMMARIES[name]

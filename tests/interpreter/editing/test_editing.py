@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gdl.boards.building import TILINGS
 from gdl.source import Source
 from interpreter.editing.completion import complete
 from interpreter.editing.documents import Documents
@@ -306,7 +307,7 @@ def test_boards_and_the_forms_of_their_cells_are_offered(documents: Documents, t
     source = base(documents, tmp_path, text)
     examined = documents.examined(source)
     files, at = documents.files(source), text.index("board ") + len("board ")
-    assert [p.text for p in complete(files, source, at)] == ["square", "hex", "octagons", "graph"]
+    assert [p.text for p in complete(files, source, at)] == [*TILINGS]
     assert examined.game is not None, examined.diagnostics
     found = {p.text: p for p in complete(files, source, text.index("free(s)"), examined.game)}
     assert found["squares"].type == "set of sites"
