@@ -50,7 +50,7 @@ class Node:
     """A place in the walk. `action` is the number of the action that the path is; None while something is open.
 
     `leaving`: the number of the kind of what goes out of a pool to the place that is chosen, where that is the same for all places
-    and the player sees it.
+    and the player sees it; `words.with_leaving` finds it.
     """
 
     path: tuple[Pick, ...]

@@ -3,15 +3,19 @@ the choice, else from its name or its type.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from gdl.core import nodes as core
 from gdl.core.arithmetic import plain_value
 from gdl.core.model import Action, Choice, Game, Value
 from gdl.core.visit import nodes
+from interpreter.engines.base import State
 from interpreter.engines.notation import word
 from interpreter.play.choosing.tokens import Step, Token
-from interpreter.play.choosing.walk import Node, Option, Pick
+from interpreter.play.choosing.walk import Node, Option, Pick, Walk
 from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun
 from interpreter.play.scene.names import is_participle, several, spoken, words
 
@@ -370,7 +374,31 @@ class Put(NamedTuple):
     is_fixed: bool
 
 
-def put_from(game: Game, step: Step, node: Node) -> Put | None:
+def puts(game: Game, node: Node) -> Iterator[tuple[Option, Put]]:
+    """What goes out of pools to the places that are offered, each with one of them."""
+    steps = {id(o.step): o for o in node.options if o.token.site is not None}
+    for option in steps.values():
+        put = _put_from(game, option.step, node) if option.step is not None else None
+        if put is not None:
+            yield option, put
+
+
+def with_leaving(walk: Walk, node: Node, state: State, viewer: int) -> Node:
+    """A place of a walk with what leaves a pool there, as a player sees it: found by doing one of the actions."""
+    game = state.engine.game
+    found = [*puts(game, node)]
+    if len(found) != 1 or found[0][1].kind is not None or not found[0][1].is_fixed:
+        return node
+    (option, put), name = found[0], game.players[viewer].name
+    after = state.apply(walk.behind(node, option)[0])
+    held = [s.observation(viewer)["pools"].get(put.pool) for s in (state, after)]
+    lying, left = (Counter(h.get(name, ()) if isinstance(h, dict) else h or ()) for h in held)
+    gone = [word for text in (lying - left).elements() for word in text.split()]
+    kinds = [i for i, kind in enumerate(game.kinds) if kind.name in gone]
+    return replace(node, leaving=kinds[0]) if len(kinds) == 1 else node
+
+
+def _put_from(game: Game, step: Step, node: Node) -> Put | None:
     """What goes out of a pool to a place that is chosen; None where nothing does."""
     effects = _effects(game, step.action)
     same = _same_slots(effects, step.choice.slot)

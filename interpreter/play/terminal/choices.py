@@ -10,7 +10,7 @@ from functools import cached_property
 
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.choosing.walk import Node, Option
-from interpreter.play.choosing.words import label, wants_a_look
+from interpreter.play.choosing.words import label, wants_a_look, with_leaving
 from interpreter.play.moves import Move, action_text, natural, why
 from interpreter.play.scene.cards import Cards, with_signs
 from interpreter.play.scene.looks import Looks
@@ -56,7 +56,11 @@ class Choices:
     @property
     def node(self) -> Node:
         if self.path not in self._known:
-            self._known[self.path] = self.table.walk().at(self.path)
+            walk, table = self.table.walk(), self.table
+            node = walk.at(self.path)
+            if table.mover is not None:
+                node = with_leaving(walk, node, table.state, table.mover)
+            self._known[self.path] = node
         return self._known[self.path]
 
     @property

@@ -2,9 +2,7 @@
 or the action at hand.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -14,13 +12,13 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.outlines import outlines
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
 from interpreter.play.choosing.words import (
-    Put,
     begun_action,
     label,
-    put_from,
+    puts,
     towards,
     unmarked,
     wants_a_look,
+    with_leaving,
 )
 from interpreter.play.moves import action_text
 from interpreter.play.scene.cards import nobodys
@@ -58,8 +56,7 @@ class ChoiceViews:
         Where something is hidden, positions must be imagined for that, which takes a while: unless there is time, the page is
         told to ask for it (`later`).
         """
-        node = walk.at(path)
-        node = replace(node, leaving=self._leaving(walk, node, state, viewer))
+        node = with_leaving(walk, walk.at(path), state, viewer)
         is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
         led = leads_to(self.game, node, state)
@@ -112,29 +109,8 @@ class ChoiceViews:
         """What lies in pools and may be dropped on the places that are offered: it is asked for behind them (`value`), or goes there by itself."""
         for token, step in walk.kinds_ahead(node).items():
             yield {"pools": [*step.pools], "kind": self._kind(token.value), "value": token.text}
-        for _, put in self._puts(node):
+        for _, put in puts(self.game, node):
             yield {"pools": [put.pool], "kind": self._kind(node.leaving if put.kind is None else put.kind)}
-
-    def _puts(self, node: Node) -> Iterator[tuple[Option, Put]]:
-        """What goes out of pools to the places that are offered, each with one of them."""
-        steps = {id(o.step): o for o in node.options if o.token.site is not None}
-        for option in steps.values():
-            put = put_from(self.game, option.step, node) if option.step is not None else None
-            if put is not None:
-                yield option, put
-
-    def _leaving(self, walk: Walk, node: Node, state: State, viewer: int) -> int | None:
-        """The kind of the piece that goes out of a pool, if it is the same for all places; found by doing one of the actions."""
-        puts = [*self._puts(node)]
-        if len(puts) != 1 or puts[0][1].kind is not None or not puts[0][1].is_fixed:
-            return None
-        (option, put), name = puts[0], self.game.players[viewer].name
-        after = state.apply(walk.behind(node, option)[0])
-        held = [s.observation(viewer)["pools"].get(put.pool) for s in (state, after)]
-        lying, left = (Counter(h.get(name, ()) if isinstance(h, dict) else h or ()) for h in held)
-        gone = [word for text in (lying - left).elements() for word in text.split()]
-        found = [i for i, kind in enumerate(self.game.kinds) if kind.name in gone]
-        return found[0] if len(found) == 1 else None
 
     def _kind(self, value: Value) -> str | None:
         return self.game.kinds[value].name if isinstance(value, int) else None

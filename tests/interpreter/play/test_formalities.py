@@ -14,6 +14,7 @@ from interpreter.play.choosing.walk import Chooser
 from interpreter.play.session import Session
 from interpreter.play.tables.secret_setup import hands_over, is_laying
 from interpreter.play.tables.table import Table
+from interpreter.play.terminal.choices import Choices
 from interpreter.play.web.lobby import Lobby
 from interpreter.play.web.store import Store
 from interpreter.play.web.views import Views
@@ -207,6 +208,13 @@ def test_it_is_told_which_piece_comes_out_of_a_pool_where_that_is_no_choice() ->
                 assert asked["prompt"] == f"Choose where to put the {kind}."
                 assert asked["lifts"] == [{"pools": ["camp"], "kind": kind}]
                 page.play(asked["options"][0]["value"])
+
+
+def test_the_terminal_tells_it_too() -> None:
+    table = Table.at_one_screen(Session(bundled.engine("stratego"), "stratego", 1, [None, None]))
+    for kind in ("flag", "bomb"):
+        assert Choices(table).question() == f"Choose where to put the {kind}."
+        table.play(table.state.legal_actions()[0])
 
 
 def test_a_card_that_is_about_to_be_played_is_called_what_is_drawn_of_it() -> None:
