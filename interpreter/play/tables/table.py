@@ -28,6 +28,7 @@ Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | Non
 CHAT_LETTERS = 400
 CHAT_LINES = 200
 """Lines of chat that a table keeps."""
+_WALKS = 8  # states of which the choices are remembered: the present one, and those that somebody looks at
 
 
 class Refused(ValueError):  # noqa: N818 - an answer, not an error
@@ -158,7 +159,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.chooser = Chooser(self.engine)
-        self._walks: Recent[Walk] = Recent(1)
+        self._walks: Recent[Walk] = Recent(_WALKS)
         self._formalities: Recent[int | None] = Recent(1)
 
     @property
@@ -237,13 +238,10 @@ class Table:
         side, person = self.game.players[player].name, self.seats[player].name
         return f"{person} ({side})" if person else side
 
-    def walk(self) -> Walk:
-        """The choices of the player to move; found once for each state."""
-        return self.walk_in(self.state)
-
-    def walk_in(self, state: State) -> Walk:
-        """The choices of the player to move in a state, such as the present one."""
-        return self._walks.get(state, None, lambda: self.chooser.walk(state))
+    def walk(self, state: State | None = None) -> Walk:
+        """The choices of the player to move, now or in another state; they are found once."""
+        of = self.state if state is None else state
+        return self._walks.get(of, None, lambda: self.chooser.walk(of))
 
     # ---- moves
 

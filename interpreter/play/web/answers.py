@@ -14,7 +14,7 @@ from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
-from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk, led
+from interpreter.play.choosing.walk import Node, NoSuchChoice, led
 from interpreter.play.choosing.words import label, sentence, towards
 from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
@@ -74,7 +74,7 @@ class Lessons:
     def _named(self, attempt: Attempt, message: Message) -> Data:
         """A move that was named, by clicks or as a text: whether it is legal, or only begun."""
         state = self.table.state
-        walk = self.table.walk_in(state)
+        walk = self.table.walk(state)
         text = message.text or spoken(message.path)
         try:
             if message.text:
@@ -245,15 +245,15 @@ class Answers:
         """After a set-up was laid out up to its last decision: that one is shown, for the player to hand over."""
         if not last:
             return Answer(has_changed=True)
-        return Answer((self.views.choices.next(self.table.walk(), last, self.table.state, player),), True)
+        return Answer((self.views.choices.next(last, self.table.state, player),), True)
 
     # ---- choices and reasons
 
     def _pick(self, player: int, message: Message) -> Data:
         state = self.table.turn_of(player)
-        walk = self.table.walk_in(state)
-        path = walk.keeping(message.path, message.keep) if message.keep else message.path
-        return self.views.choices.next(walk, path, state, player, look=message.look)
+        keep, path = message.keep, message.path
+        path = self.table.walk(state).keeping(path, keep) if keep else path
+        return self.views.choices.next(path, state, player, look=message.look)
 
     def _preview(self, player: int, message: Message) -> Data:
         rev = self.table.rev
@@ -268,7 +268,7 @@ class Answers:
         if not found and len(message.path) > 1 and message.path[-1].startswith("site "):
             # a place that no choice names, to which an action takes the piece that was chosen
             path = self.table.chooser.spelt(state.action_from_string(text)).path
-            return self.views.choices.next(self.table.walk(), path, state, player, look=message.look)
+            return self.views.choices.next(path, state, player, look=message.look)
         if not found:
             return {"type": "reasons", "of": text, "reasons": [], "text": f"{text} is legal."}
         return {"type": "reasons", "of": text, "reasons": [self._reason(r) for r in found[:4]]}
@@ -318,7 +318,7 @@ class Answers:
         )
         found: list[int] = []
         if is_open or self.table.mover == viewer:
-            found = self._goals(self.table.walk_in(state), state, site) if not state.is_terminal else []
+            found = self._goals(state, site) if not state.is_terminal else []
         if not found and is_open and not state.is_terminal:
             found = self._reach_in_turn(state, name, site)
         engaged = self._engaged(state, site) if is_open else []
@@ -361,12 +361,13 @@ class Answers:
             turned = read_state(self.table.engine, written({**position, "to_move": owner}))
         except PositionError:  # no position of this game
             return []
-        return [] if turned.is_terminal else self._goals(self.table.chooser.walk(turned), turned, site)
+        return [] if turned.is_terminal else self._goals(turned, site)
 
-    def _goals(self, walk: Walk, state: State, site: int) -> list[int]:
+    def _goals(self, state: State, site: int) -> list[int]:
         """Where the piece of a site may go: the sites that are chosen behind it, and those to which a number or an action takes it
         that chooses no other, such as a die or a heading."""
         found = dict.fromkeys(walk.goals_from(site))
+        walk = self.table.walk(state)
         game, before = self.table.game, state.position()
         with suppress(NoSuchChoice):
             node = walk.at((f"site {game.board.sites[site].name}",))
@@ -431,9 +432,7 @@ class Answers:
             "ended": ended,
         }
         if not state.is_terminal and viewer is not None:
-            data["next"] = self.views.choices.next(
-                table.chooser.walk(state), message.path, state, viewer, True, message.look
-            )
+            data["next"] = self.views.choices.next(message.path, state, viewer, True, message.look)
         return data
 
     def _tried(self, state: State, paths: Sequence[tuple[str, ...]]) -> list[tuple[State, int]]:
@@ -442,7 +441,7 @@ class Answers:
         for path in paths:
             if made:
                 state = _after(*made[-1])
-            node = self.table.chooser.walk(state).at(path)
+            node = self.table.walk(state).at(path)
             if node.action is None:
                 raise Refused("something is left to choose")
             made.append((state, node.action))

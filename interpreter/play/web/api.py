@@ -21,10 +21,10 @@ from interpreter.play.tables.table import HOST, Refused
 from interpreter.play.web import limits
 from interpreter.play.web.downloads import Withheld, formats_of
 from interpreter.play.web.lobby import Place
-from interpreter.play.web.new_table import Wish, form_data, read_wish, settings
+from interpreter.play.web.new_table import Wish, form_data, settings, wish_of
 from interpreter.play.web.pages import Entry, Missing, Service
 from interpreter.play.web.position_editor import edit, palette, read_change
-from interpreter.play.web.protocol import Data, Look, pieces_named
+from interpreter.play.web.protocol import Data, Look, pieces_named, read_request
 from interpreter.play.web.reviewing import Reviewing, replied
 from interpreter.play.web.server import Openings
 from interpreter.play.web.shelf import facts, picture
@@ -159,7 +159,7 @@ class Api:
 
         def work(body: bytes) -> Data:
             change = read_change(body)
-            wish, engine = self.service.lobby.resolved(read_wish(body))
+            wish, engine = self.service.lobby.resolved(wish_of(read_request(body)))
             if request.url.path == "/api/palette":
                 return palette(engine.game)
             return edit(engine, wish.position, change)
@@ -193,7 +193,7 @@ class Api:
             return JSONResponse({"error": str(error)}, 413)
         if not self.openings.take(request.client.host if request.client is not None else ""):
             return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
-        place = await self.service.slowly(lambda: self._open(read_wish(body)))
+        place = await self.service.slowly(lambda: self._open(wish_of(read_request(body))))
         table = place.table
         host = [s.token for s in table.seats if s.party == HOST] or [table.watcher]
         return JSONResponse({

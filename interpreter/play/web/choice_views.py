@@ -43,19 +43,14 @@ class ChoiceViews:
         self.sentences = AuthorSentences(self.game)
 
     def next(
-        self,
-        walk: Walk,
-        path: tuple[str, ...],
-        state: State,
-        viewer: int,
-        has_time: bool = False,
-        look: Look = PLAIN,
+        self, path: tuple[str, ...], state: State, viewer: int, has_time: bool = False, look: Look = PLAIN
     ) -> Data:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end.
 
         Where something is hidden, positions must be imagined for that, which takes a while: unless there is time, the page is
         told to ask for it (`later`).
         """
+        walk = self.table.walk(state)
         node = with_leaving(walk, walk.at(path), state, viewer)
         is_last = node.action is not None and secret_setup.hands_over(state, node.action)
         confirm = is_last or wants_a_look(node) or self._is_to_be_seen(walk, node, viewer)
@@ -133,7 +128,7 @@ class ChoiceViews:
 
     def preview(self, rev: int, state: State, path: tuple[str, ...], viewer: int, look: Look = PLAIN) -> Data:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
-        node = self.table.chooser.walk(state).at(path)
+        node = self.table.walk(state).at(path)
         data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
         if node.action is not None:
             data["svg"] = self._preview(state, viewer, node.action, look)

@@ -15,7 +15,7 @@ from interpreter.play.session import Beginning, seed_of_bot
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.tables.table import HOST, Json, Refused, Seat, Table, new_token
 from interpreter.play.web import limits
-from interpreter.play.web.protocol import Data, Viewer, read_request
+from interpreter.play.web.protocol import Data, Viewer
 from interpreter.positions.documents import read_state, written
 from interpreter.positions.fen import is_fen
 from interpreter.shared.hashing import MASK64
@@ -156,11 +156,6 @@ def seats_for(
 
 
 # ---- what a page asks and is told
-
-
-def read_wish(body: bytes) -> Wish:
-    """The table that a request asks for. Raises Refused."""
-    return wish_of(read_request(body))
 
 
 _MOST_SEATS = 64

@@ -115,7 +115,7 @@ def _comparison(
         data["onlyA"], data["onlyB"] = _surplus(first, second, onward), _surplus(second, first, back)
     state, mover = first.table.state, first.table.mover
     if mover is not None:
-        data["next"] = first.views.choices.next(first.table.walk(), path, state, mover)
+        data["next"] = first.views.choices.next(path, state, mover)
     return data
 
 

@@ -88,7 +88,7 @@ class Views:
             data["laid"] = [*secret_setup.decisions(table, viewer)]
             data["mirrors"] = secret_setup.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
-            data["next"] = self.choices.next(table.walk(), (), table.state, viewer, look=look)
+            data["next"] = self.choices.next((), table.state, viewer, look=look)
         elif is_now and not table.is_over:
             told = (
                 "is to move"

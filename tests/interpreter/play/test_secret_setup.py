@@ -40,7 +40,7 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
 def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
     at = place("cyvasse")
     last = secret_setup.shuffle(at.table, 0)
-    text = at.views.choices.next(at.table.walk(), last, at.table.state, 0)["text"]
+    text = at.views.choices.next(last, at.table.state, 0)["text"]
     kept, board = secret_setup.decisions(at.table, 0), at.table.state.observation(0)["pieces"]
     assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
     secret_setup.clear(at.table, 0)

@@ -533,21 +533,19 @@ def test_buttons_have_the_sentences_of_what_they_choose() -> None:
     at = Lobby({"zarcana": "zarcana"}, engine, Store(None))
     place = at.open(Wish("zarcana", seats=("open", "open")))
     table = place.table
-    node = place.views.choices.next(table.walk(), [], table.state, 0)
+    node = place.views.choices.next([], table.state, 0)
     tips = {o["label"]: o.get("tip") for o in node["options"]}
     assert tips["Draw cards"] == "Draw 1 to 3 cards. Nobody holds more than six."
     assert tips["Pass"] is None
     place_of = next(o["value"] for o in node["options"] if o["value"].startswith("site "))
-    node = place.views.choices.next(table.walk(), [place_of], table.state, 0)
+    node = place.views.choices.next([place_of], table.state, 0)
     assert (
         node["tip"]
         == "Place a small minion on a card with fewer than three minions, if you have none on the board."
     )
     assert "no direction" in {o["label"] for o in node["options"]}
     draw = next(
-        o
-        for o in place.views.choices.next(table.walk(), [], table.state, 0)["options"]
-        if o["label"] == "Draw cards"
+        o for o in place.views.choices.next([], table.state, 0)["options"] if o["label"] == "Draw cards"
     )
-    node = place.views.choices.next(table.walk(), [draw["value"]], table.state, 0)
+    node = place.views.choices.next([draw["value"]], table.state, 0)
     assert node["tip"] == "Draw 1 to 3 cards. Nobody holds more than six."
