@@ -15,7 +15,7 @@ import interpreter
 from interpreter.analysis.intervals import Share
 from interpreter.engines.base import Engine
 from interpreter.play.bots import LEVELS, Seat, parse_seat
-from interpreter.search.methods import suited
+from interpreter.search.methods import best_bot
 
 OPENING, LONGEST = 4, 1_000  # plies
 
@@ -48,7 +48,7 @@ def main() -> None:
     given = parser.parse_args()
     for name in given.games:
         game = gdl.load(name)
-        engine, taken = interpreter.engine(game), suited(game)
+        engine, taken = interpreter.engine(game), best_bot(game)
         for level in given.levels:
             games = [
                 played(engine, level, seat, k)

@@ -84,7 +84,7 @@ MAX_EXTENSIONS = 20
 MAX_REPEAT = 1_000
 """How often a step of a pattern may have to be met: a longer row is never meant."""
 
-MAX_MET = 1_000
+MAX_PATTERN_STEPS = 1_000
 """Steps of a pattern with repetitions written out: each is a state of an automaton."""
 
 MAX_AGAIN = 200
@@ -160,10 +160,10 @@ MAX_FOLLOWED = 20_000
 MAX_IMAGINED = 60
 """Exchanges of what is hidden that are drawn for one imagined state that must agree with what a player knows."""
 
-MENDINGS = 3
+MAX_REPAIRS = 3
 """Draws of what is hidden that are mended where none of them looks the same to the player."""
 
-MEND_STEPS = 60
+MAX_REPAIR_STEPS = 60
 """Changes that are tried to mend a draw. Where what is seen depends on what stands in its way, a sixteenth of the draws failed
 without, and none of 208 with them."""
 

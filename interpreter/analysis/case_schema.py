@@ -16,7 +16,7 @@ from gdl.diagnostics.similar_names import near, possible
 from interpreter.analysis.expected import overlaid
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
-from interpreter.engines.position_parts import POSITION_PARTS, no_part, turned
+from interpreter.engines.position_parts import POSITION_PARTS, no_part, swapped
 from interpreter.positions.documents import Document
 
 Case = Mapping[str, Any]
@@ -283,7 +283,7 @@ def _section(game: Game, part: str, wanted: Mapping[str, Any]) -> dict[str, Any]
     made: dict[str, Any] = {}
     for name, item in wanted.items():
         here = (part, str(name))
-        if way := turned(game, part, str(name), item):
+        if way := swapped(game, part, str(name), item):
             raise PositionError(way, here)
         _known(game, here)
         field = game.fields.get(str(name))

@@ -22,7 +22,7 @@ from interpreter.commands.output import print_json, progress, table
 from interpreter.commands.workers import Place, pool
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
-from interpreter.search.methods import found_suited
+from interpreter.search.methods import measure_best_bot
 from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.training_games import TrainingGame, TrainingGames
 from interpreter.search.weights import Weights
@@ -83,7 +83,7 @@ def command(
         learnt = _from(found, games, setup.seed or 0, place, f"train {game}")
     path = weights.keep(loaded, learnt)
     if bundled:
-        path = weights.bundle(loaded, learnt, found_suited(loaded, for_all=True))
+        path = weights.bundle(loaded, learnt, measure_best_bot(loaded, for_all=True))
     if as_json:
         print_json({
             "game": game,

@@ -29,7 +29,7 @@ BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
 _OF_CHOICES = (core.Template, core.If, core.Const, core.Compare, core.Arithmetic, core.And, core.Or, core.Not)
 
 
-class Words(Protocol):
+class Context(Protocol):
     """What a notation depends on in the position."""
 
     game: Game
@@ -44,15 +44,15 @@ class Words(Protocol):
         """The notation that the game defines: for an action of several steps, that of each step."""
 
 
-def write(move: Move, words: Words) -> str:
+def write(move: Move, context: Context) -> str:
     """An action in notation."""
     action = move.action
     if action.notation is not None:
-        return words.own_notation(move)
+        return context.own_notation(move)
     if action.form == "move":
-        return _move(move, words)
+        return _move(move, context)
     parts = [
-        written(words.game, c, v)
+        written(context.game, c, v)
         for values in (move.values, *move.hops)
         for c, v in zip(action.choices, values, strict=True)
     ]
@@ -61,18 +61,18 @@ def write(move: Move, words: Words) -> str:
     return " ".join(parts)
 
 
-def _move(move: Move, words: Words) -> str:
+def _move(move: Move, context: Context) -> str:
     action = move.action
-    board = words.game.board
+    board = context.game.board
     names = [c.name for c in action.choices]
     to = names.index("to")
     start = move.values[0]
-    captures = words.is_enemy(move.values[to], start) or (action.captures and words.captures(move))
+    captures = context.is_enemy(move.values[to], start) or (action.captures and context.captures(move))
     text = board.sites[start].name
     for values in (move.values, *((None, *hop) for hop in move.hops)):
         text += ("x" if captures else "-") + board.sites[values[to]].name
         text += "".join(
-            " " + written(words.game, c, v)
+            " " + written(context.game, c, v)
             for i, (c, v) in enumerate(zip(action.choices, values, strict=True))
             if i not in (0, to)
         )
@@ -209,7 +209,7 @@ SPELT_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class InputForm:
     """A legal action as it may be typed: `said` are the words of all its choices, `others` those of choices that are no sites.
 
     `has_sets`: it chooses a set, whose elements may be typed in any order.
@@ -224,14 +224,14 @@ class Known:
     has_sets: bool
 
 
-def known(game: Game, number: int, move: Move, text: str, sites: tuple[int, ...]) -> Known:
+def input_form(game: Game, number: int, move: Move, text: str, sites: tuple[int, ...]) -> InputForm:
     pairs = list(zip(move.action.choices, move.values, strict=True))
     for hop in move.hops:
         pairs.extend(zip(move.action.repeated, hop, strict=True))
     said = [word for c, v in pairs for word in _without_signs(written(game, c, v).lower(), c).split()]
     others = [w for c, v in pairs if not is_place(c) for w in _names(game, c, v)]
     has_sets = any(c.sizes is not None for c in move.action.choices)
-    return Known(number, move.action.name.lower(), text, sites, tuple(said), tuple(others), has_sets)
+    return InputForm(number, move.action.name.lower(), text, sites, tuple(said), tuple(others), has_sets)
 
 
 def _without_signs(text: str, choice: Choice) -> str:
@@ -255,7 +255,7 @@ def _names(game: Game, choice: Choice, value: object) -> list[str]:
 
 
 def read(
-    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
+    game: Game, text: str, actions: Sequence[InputForm], leads: Callable[[int, int, int], bool]
 ) -> list[int]:
     """The legal actions that a text may mean. `leads`: whether an action brings the piece of one site to another."""
     return next((found for t in spellings(text) if (found := _read(game, t, actions, leads))), [])
@@ -271,9 +271,9 @@ def spellings(text: str) -> Iterator[str]:
 
 
 def _read(
-    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
+    game: Game, text: str, actions: Sequence[InputForm], leads: Callable[[int, int, int], bool]
 ) -> list[int]:
-    ways: tuple[Callable[[], Iterable[Known]], ...] = (
+    ways: tuple[Callable[[], Iterable[InputForm]], ...] = (
         lambda: _rounded(text, actions),
         lambda: _worded(words(game, text), game.board.lower_site_index, actions),
         lambda: _sited(game, text, actions),
@@ -283,7 +283,7 @@ def _read(
     return next((found for way in ways if (found := [k.number for k in way()])), [])
 
 
-def _rounded(text: str, actions: Sequence[Known]) -> Iterator[Known]:
+def _rounded(text: str, actions: Sequence[InputForm]) -> Iterator[InputForm]:
     """A zero for the letter O, `0-0` for `O-O`; and no sign between sites."""
     wanted = _round(text)
     return (k for k in actions if _round(k.text) == wanted)
@@ -293,7 +293,7 @@ def _round(text: str) -> str:
     return re.sub(r"(?<=\d)[-x:>](?=[a-z])", "", plain(text)).replace("0", "o")
 
 
-def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -> list[Known]:
+def _worded(said: list[str], sites: Collection[str], actions: Sequence[InputForm]) -> list[InputForm]:
     """The words of the choices, with the action's name before them or without it; or its name and the first of them.
 
     Sites and other words may be typed in either order, and names in parts: `drop out` for `drop_out`.
@@ -314,14 +314,14 @@ def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -
     return [k for k in actions if said[:1] == [k.name] and list(k.said[: len(said) - 1]) == said[1:]]
 
 
-def _unordered(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
+def _unordered(game: Game, text: str, actions: Sequence[InputForm]) -> list[InputForm]:
     """The words of actions that choose sets, in any order, with or without signs between elements."""
     among = [k for k in actions if k.has_sets]
     wanted = sorted(words(game, re.sub(r"[+,{}]", " ", text))) if among else []
     return [k for k in among if wanted in (sorted(k.said), sorted((k.name, *k.said)))]
 
 
-def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
+def _sited(game: Game, text: str, actions: Sequence[InputForm]) -> list[InputForm]:
     """Sites with or without separators, and behind them a first letter, a sign or a word of another choice."""
     for sites, rest in divided(game, text):
         found = [k for k in actions if k.sites == sites]
@@ -335,8 +335,8 @@ def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
 
 
 def _led(
-    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
-) -> list[Known]:
+    game: Game, text: str, actions: Sequence[InputForm], leads: Callable[[int, int, int], bool]
+) -> list[InputForm]:
     """The start and the destination of a piece, for an action with another notation."""
     for sites, rest in divided(game, text):
         if len(sites) == 2 and not rest.strip():

@@ -94,17 +94,17 @@ def example_holder(game: Game, pool: Pool) -> str:
     return game.players[0].name if pool.holder == "player" else ""
 
 
-def turned(game: Game, part: str, name: str, value: Any) -> str:
+def swapped(game: Game, part: str, name: str, value: Any) -> str:
     """The way round that is read, where a piece stands before its site, or whoever has a field before its name; else ""."""
     if part == "pieces":
-        return _turned_piece(game, name, value)
+        return _swapped_piece(game, name, value)
     of_sites = _fields_of(game, "site")
     if part == "sites" and game.board.site(name) is not None and not isinstance(value, dict) and of_sites:
         return f"`{name}` is a site, and its field stands before it: write `sites: {{{of_sites[0]}: {{{name}: {in_braces(value)}}}}}`"
-    return _turned_field(game, part, name, value) if part in ("fields", "sites") else ""
+    return _swapped_field(game, part, name, value) if part in ("fields", "sites") else ""
 
 
-def _turned_piece(game: Game, name: str, value: Any) -> str:
+def _swapped_piece(game: Game, name: str, value: Any) -> str:
     words, sites = name.split(), value if isinstance(value, list) else [value]
     is_piece = bool(words) and words[-1] in [k.name for k in game.kinds] and game.board.site(name) is None
     if is_piece and all(isinstance(s, str) and game.board.site(s) is not None for s in sites):
@@ -112,7 +112,7 @@ def _turned_piece(game: Game, name: str, value: Any) -> str:
     return ""
 
 
-def _turned_field(game: Game, part: str, name: str, value: Any) -> str:
+def _swapped_field(game: Game, part: str, name: str, value: Any) -> str:
     called = re.fullmatch(r"(\w+)\((\w+)\)", name)
     if part == "fields" and called and called[1] in game.fields:
         return f"what has a value stands below its field: write `{called[1]}: {{{called[2]}: {in_braces(value)}}}`"

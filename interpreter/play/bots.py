@@ -213,9 +213,9 @@ class Suitor:
         return self.known(game)
 
     def _find(self, game: Game) -> None:
-        from interpreter.search.methods import suited
+        from interpreter.search.methods import best_bot
 
-        self._found.append(suited(game))
+        self._found.append(best_bot(game))
 
 
 class AutoBot:

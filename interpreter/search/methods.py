@@ -156,14 +156,14 @@ class Trials:
         return 2 * self.points - self.games >= _LEAD
 
 
-def suited(game: Game) -> str:
+def best_bot(game: Game) -> str:
     """The bot to take for a game: "cfr" or one of the names in `methods`. The first answer takes some seconds, and is kept; of bundled
     games it is known."""
     known = weights.bundled_search(game)
-    return known if known is not None else found_suited(game)
+    return known if known is not None else measure_best_bot(game)
 
 
-def found_suited(game: Game, for_all: bool = False) -> str:
+def measure_best_bot(game: Game, for_all: bool = False) -> str:
     """The same, found out by trial games here. `for_all`: by longer ones, for all who get the program and do not find it out anew."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
@@ -174,13 +174,13 @@ def found_suited(game: Game, for_all: bool = False) -> str:
         if for_all:
             is_better = trials(game, challenger, best, SECONDS_FOR_ALL).is_clear
         else:
-            is_better = _kept_trials(game, challenger, best).is_better
+            is_better = _cached_trials(game, challenger, best).is_better
         if is_better:
             best = challenger
     return best
 
 
-def _kept_trials(game: Game, challenger: str, best: str) -> Trials:
+def _cached_trials(game: Game, challenger: str, best: str) -> Trials:
     known = weights.read(game)
     learnt = repr(known.games if known is not None else 0)
     name = cache.key("trials", VERSION, rules_hash(game), learnt, challenger, best)

@@ -16,7 +16,7 @@ from interpreter.engines.base import State
 from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import elo
 from interpreter.search import methods, weights
-from interpreter.search.methods import Trials, suited, trials
+from interpreter.search.methods import Trials, best_bot, trials
 from interpreter.search.running import Budget
 
 pytestmark = pytest.mark.thorough
@@ -44,7 +44,7 @@ def test_trials_decide_and_no_trial_is_for_the_best_so_far() -> None:
 
 def test_payoffs_and_lone_players_leave_monte_carlo_alone() -> None:
     for name in ("backgammon", "peg_solitaire"):
-        assert suited(gdl.load(name)) == "mcts"
+        assert best_bot(gdl.load(name)) == "mcts"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_trials_are_played_once_and_kept(
 
     monkeypatch.setattr(methods, "trials", counted)
     monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
-    assert suited(game) == "mcts-eval"
-    assert suited(game) == "mcts-eval"
+    assert best_bot(game) == "mcts-eval"
+    assert best_bot(game) == "mcts-eval"
     assert played == met
 
 
@@ -105,7 +105,7 @@ def test_a_busy_machine_does_not_cut_trials_or_learning_short(
 
 
 def test_small_games_with_secrets_are_played_by_their_equilibrium(own_data: Path) -> None:
-    assert suited(gdl.load("kuhn_poker")) == "cfr"
+    assert best_bot(gdl.load("kuhn_poker")) == "cfr"
 
 
 def own_state() -> State:
@@ -126,7 +126,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
         known.wait(20)
         return "alphabeta"
 
-    monkeypatch.setattr(methods, "suited", slow)
+    monkeypatch.setattr(methods, "best_bot", slow)
     monkeypatch.setattr(ThinkingBot, "choose", by_name)
     state, bot = own_state(), AutoBot(Budget(seconds=0.01), 1)
     assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
@@ -138,7 +138,7 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(methods, "best_bot", lambda game: "alphabeta")
     for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01, clock=process_time), 1)):
         monkeypatch.setattr(ThinkingBot, "choose", by_name)
         state = own_state()

@@ -19,7 +19,7 @@ from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import DIRECTION, NUMBER, PLAYER, SITE, fits, set_of
 from gdl.core.visit import nodes, rewritten
 from gdl.diagnostics.values import Suggestion, meaning
-from gdl.limits import MAX_MET, MAX_REPEAT
+from gdl.limits import MAX_PATTERN_STEPS, MAX_REPEAT
 from gdl.tree import syntax
 
 
@@ -191,11 +191,11 @@ def _other_direction(node: syntax.Name, known: set[str], context: Context) -> Su
 def _check_whole(steps: tuple[syntax.Step, ...], context: Context, binds: bool) -> tuple[model.Step, ...]:
     """The steps of a path's whole pattern."""
     made = _check_pattern(steps, context, binds, False)
-    if _written_out(made) > MAX_MET:
+    if _written_out(made) > MAX_PATTERN_STEPS:
         context.reporter.report(
             "bad-range",
             steps[0].span.to(steps[-1].span),
-            f"a pattern has at most {MAX_MET} steps, each counted as often as it may be repeated",
+            f"a pattern has at most {MAX_PATTERN_STEPS} steps, each counted as often as it may be repeated",
             "too many steps",
             help="repeat a step without a number, with `*`, and say with `length` how far the path goes",
         )

@@ -45,7 +45,7 @@ def _kind(value: Value) -> Kind:
 
 
 @dataclass
-class _Noted:
+class _Recorder:
     """The expressions that were evaluated, and how many that were."""
 
     seen: set[tuple[Key, Kind]] = field(default_factory=set)
@@ -156,17 +156,17 @@ def look_at(situation: Situation, often: Counter[tuple[Key, Kind]]) -> Look | No
     """
     state = situation.state
     fresh = ReferenceState(state.engine, state.data)  # which has found nothing yet
-    noted = _Noted()
+    recorder = _Recorder()
     try:
-        with observed(noted.note):
+        with observed(recorder.note):
             moves = fresh.moves()
         acts = {number: act_of(move) for number, move in moves}
-        here = frozenset(key for key, _ in noted.seen)
+        here = frozenset(key for key, _ in recorder.seen)
         steps: list[Step] = []
         for number in _worth_a_look(situation, moves):
             if sum(s.cost for s in steps) > _MANY:
                 break
-            behind = _Noted()
+            behind = _Recorder()
             with observed(behind.note):
                 after = fresh.apply(number)
             reached = here.union(key for key, _ in behind.seen)
@@ -175,7 +175,7 @@ def look_at(situation: Situation, often: Counter[tuple[Key, Kind]]) -> Look | No
         return None
     chosen = _unlike(steps, often, RESULTS)
     legal = {act: number for number, act in acts.items()}
-    return Look(situation, legal, frozenset(noted.seen), tuple(chosen), max(1, noted.count))
+    return Look(situation, legal, frozenset(recorder.seen), tuple(chosen), max(1, recorder.count))
 
 
 def _unlike(steps: Sequence[Step], often: Counter[tuple[Key, Kind]], most: int) -> list[Step]:

@@ -23,7 +23,7 @@ from interpreter.engines.reference.effects import Chance, at_effects, at_stages,
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.knowledge import hidden_from_spectators, known_scores
-from interpreter.engines.reference.notations import Legal, Notations, Words, brings, sites_of, too_long
+from interpreter.engines.reference.notations import Context, Legal, Notations, brings, sites_of, too_long
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.position_writer import midway, packed, unpacked
@@ -231,7 +231,7 @@ class ReferenceState(State):
         if move is None:
             return f"{action!r} is not the number of an action of this game"
         try:
-            text = notation.write(move, self._words({}))
+            text = notation.write(move, self._context({}))
         except (LookupError, TypeError):
             text = move.action.name
         reasons = explain(self.rules(), Question(text, self._moves))
@@ -241,12 +241,12 @@ class ReferenceState(State):
 
     @cached_property
     def _notations(self) -> Notations:
-        return Notations(self._words(self._legal), self._leads)
+        return Notations(self._context(self._legal), self._leads)
 
-    def _words(self, legal: Legal) -> Words:
+    def _context(self, legal: Legal) -> Context:
         is_signed = any(a.form == "move" and a.notation is None for a in self.game.actions)
         seen = self._in_sight if self.game.is_hidden and is_signed and not self.is_terminal else None
-        return Words(self.game, self.data, legal, self.rules, self._arguments, seen)
+        return Context(self.game, self.data, legal, self.rules, self._arguments, seen)
 
     @cached_property
     def _in_sight(self) -> Rules:
@@ -272,7 +272,7 @@ class ReferenceState(State):
         move = self.engine.numbers.decode(action)
         if move is None:
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
-        return notation.write(move, self._words({}))
+        return notation.write(move, self._context({}))
 
     def action_seen(self, action: int, viewer: int, all_chose: bool = False) -> str:
         check_player(self.game, viewer)
@@ -484,10 +484,10 @@ class ReferenceState(State):
         rules = self._in_sight
         moves = {n: move for n in actions if (move := self.engine.numbers.decode(n)) is not None}
         legal = {n: (move, self._arguments(move)) for n, move in moves.items()}
-        words = Words(self.game, rules.data, legal, rules.fresh, self._arguments, rules)
+        context = Context(self.game, rules.data, legal, rules.fresh, self._arguments, rules)
         try:
             for move in moves.values():
-                notation.write(move, words)
+                notation.write(move, context)
         except NotStatic:
             return False
         return True

@@ -16,7 +16,7 @@ from interpreter.shared.numbering import Move, Values
 Legal: TypeAlias = Mapping[int, tuple[Move, Values]]  # by numbers, with what the demand at hand gives to each
 
 
-class Words:
+class Context:
     """What notation asks of a position. `rules` gives its rules, new for each question, and `arguments` what the demand at
     hand gives to an action. `seen` are the rules where whoever acts does not see all: with these, what they do not see cannot be
     read, so that the sign of a capture tells nobody what they have not seen."""
@@ -35,7 +35,7 @@ class Words:
         self._written: Written = {}
 
     @cached_property
-    def _known(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
+    def _legal_moves(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
         """The legal actions, to be looked up."""
         return {(move.action.name, move.values, move.hops) for move, _ in self.legal.values()}
 
@@ -48,7 +48,7 @@ class Words:
             return False
 
     def captures(self, move: Move) -> bool:
-        if (move.action.name, move.values, move.hops) not in self._known:
+        if (move.action.name, move.values, move.hops) not in self._legal_moves:
             return True
         try:
             rules = self.rules() if self.seen is None else self.seen.fresh()
@@ -58,7 +58,7 @@ class Words:
         return after is not None and bool(after.captured)
 
     def own_notation(self, move: Move) -> str:
-        is_legal = (move.action.name, move.values, move.hops) in self._known
+        is_legal = (move.action.name, move.values, move.hops) in self._legal_moves
         known = self._written if is_legal and move.action.again is not None else None
         texts = self.rules().texts(move, self.arguments(move), known)
         if move.action.form == "move":  # how a piece continues is not shown
@@ -92,9 +92,9 @@ class Notations:
     `leads`: whether an action that is no move brings the piece of one site to another one.
     """
 
-    def __init__(self, words: Words, leads: Callable[[int, int, int], bool]) -> None:
-        self.game, self.legal, self.leads = words.game, words.legal, leads
-        texts = {n: notation.write(move, words) for n, (move, _) in self.legal.items()}
+    def __init__(self, context: Context, leads: Callable[[int, int, int], bool]) -> None:
+        self.game, self.legal, self.leads = context.game, context.legal, leads
+        texts = {n: notation.write(move, context) for n, (move, _) in self.legal.items()}
         counts = Counter(texts.values())
         self.texts = {
             n: text if counts[text] == 1 else f"{self.legal[n][0].action.name} {text}"
@@ -113,7 +113,7 @@ class Notations:
         if not said:
             return self._in_any_order(text)
         found = [n for n in self.legal if said in self._worded(n)]
-        return found or self._in_any_order(text) or notation.read(self.game, text, self._known, self.leads)
+        return found or self._in_any_order(text) or notation.read(self.game, text, self._inputs, self.leads)
 
     def _in_any_order(self, text: str) -> list[int]:
         """The legal actions whose steps may be made in any order, and are those of the text."""
@@ -127,10 +127,10 @@ class Notations:
         return [[name, *rest], rest]
 
     @cached_property
-    def _known(self) -> list[notation.Known]:
+    def _inputs(self) -> list[notation.InputForm]:
         """The legal actions as they may be typed."""
         return [
-            notation.known(self.game, n, move, self.texts[n], sites_of(move))
+            notation.input_form(self.game, n, move, self.texts[n], sites_of(move))
             for n, (move, _) in self.legal.items()
         ]
 

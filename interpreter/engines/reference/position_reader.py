@@ -20,7 +20,7 @@ from interpreter.engines.position_parts import (
     example_holder,
     in_braces,
     no_part,
-    turned,
+    swapped,
 )
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
@@ -83,7 +83,7 @@ class Reader:
     def pieces(self, data: Data) -> None:
         for name, text in self.section("pieces").items():
             place: tuple[str | int, ...] = ("pieces", name)
-            if way := turned(self.game, "pieces", str(name), text):
+            if way := swapped(self.game, "pieces", str(name), text):
                 raise PositionError(way, place)
             site = self.site(name, place)
             items = text if isinstance(text, list) else [text]
@@ -179,7 +179,7 @@ class Reader:
 
     def sites(self, data: Data) -> None:
         for name, values in self.section("sites").items():
-            if way := turned(self.game, "sites", str(name), values):
+            if way := swapped(self.game, "sites", str(name), values):
                 raise PositionError(way, ("sites", name))
             field = self.game.fields.get(name)
             if field is None or field.holder != "site":
@@ -263,7 +263,7 @@ class Reader:
             if field is None or field.holder not in ("game", "player", "table"):
                 if field is not None:
                     raise PositionError(_of_others(field, value), place)
-                if way := turned(self.game, "fields", str(name), value):
+                if way := swapped(self.game, "fields", str(name), value):
                     raise PositionError(way, place)
                 known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player", "table")]
                 self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)

@@ -16,7 +16,7 @@ from gdl.core.model import Game
 from gdl.core.traits import has_luck
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
-from gdl.limits import MAX_IMAGINED, MEND_STEPS, MENDINGS
+from gdl.limits import MAX_IMAGINED, MAX_REPAIR_STEPS, MAX_REPAIRS
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.position_parts import Position
 from interpreter.engines.reference.data import Data
@@ -85,7 +85,7 @@ def _mended(state: S, player: int, hidden: Hidden, random: Random) -> Iterator[S
     """Exchanges with which the player sees the same: each begins with a draw, to which changes are made one by one as long
     as the player would notice no more than before (S. Minton et al., Minimizing conflicts, Artificial Intelligence 58, 1992)."""
     seen, known = state.seen(player)[1], _known(state, player)
-    for _ in range(MENDINGS):
+    for _ in range(MAX_REPAIRS):
         made = _drawn(state, player, hidden, random, 0)
         if made is None:
             continue
@@ -93,7 +93,7 @@ def _mended(state: S, player: int, hidden: Hidden, random: Random) -> Iterator[S
             wrong = noticed(made.seen(player)[1], seen)
         except GameError:
             continue
-        for _ in range(MEND_STEPS):
+        for _ in range(MAX_REPAIR_STEPS):
             sites = [s for s in map(state.game.board.site, wrong) if s is not None]
             other = state.with_data(state.exchange.nudged(made.data, hidden, random, sites))
             try:

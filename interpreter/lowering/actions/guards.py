@@ -22,7 +22,7 @@ from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of, starts_of
 from interpreter.lowering.values.paths.board_tables import Sweep, blockers, is_turned, sweep_of, ways_table
-from interpreter.lowering.values.pieces_by_sets import PiecesBySets, planned
+from interpreter.lowering.values.pieces_by_sets import PiecesBySets, plan_pieces
 
 Whose = Literal["mine", "others"]
 
@@ -130,7 +130,7 @@ class _Planner:
             raise _Unguarded(
                 "it asks for paths of the mover's own pieces, or more than whether a way is free", e.span
             )
-        pieces = planned(e.source, self.scope)
+        pieces = plan_pieces(e.source, self.scope)
         if pieces is None:
             raise _Unguarded("these pieces are not chosen by owner and kind alone", e.source.span)
         return Watch(e.slot, element_of(e.source), whose, pieces, attack, inside)

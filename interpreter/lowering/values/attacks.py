@@ -18,7 +18,7 @@ from interpreter.lowering.game.expression_analysis import conjuncts, equal_value
 from interpreter.lowering.game.partial_evaluation import inlined
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.paths.board_tables import Sweep, blockers, is_turned, sweep_of, ways_table
-from interpreter.lowering.values.pieces_by_sets import PiecesBySets, planned, sites_of_kinds
+from interpreter.lowering.values.pieces_by_sets import PiecesBySets, plan_pieces, sites_of_kinds
 from interpreter.lowering.values.truths import conjunction
 
 
@@ -74,7 +74,7 @@ def attack_of(e: model.Quantified, scope: Scope) -> Attack | Refused | None:
         return _refused(
             e.body, "it does not ask whether a path of the piece leads to a site that is known before"
         )
-    pieces = planned(inlined(e.source, scope.game), scope)
+    pieces = plan_pieces(inlined(e.source, scope.game), scope)
     if pieces is None:
         return _refused(e.source, "these pieces are not chosen by owner and kind alone")
     need_owners = any(is_turned(a.path, scope.game) or _asks_at_end(a) for a in found)

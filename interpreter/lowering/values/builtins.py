@@ -16,7 +16,7 @@ from interpreter.lowering.values import board_functions, numbers
 from interpreter.lowering.values.paths.flood_fill import gap
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board_sets import Near
-from interpreter.lowering.values.sums import gathered
+from interpreter.lowering.values.sums import total_of
 from interpreter.shared.numbering import NO_NUMBER
 
 Answer = Callable[[Function, model.Builtin], Value]
@@ -230,9 +230,9 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("last", 1): _end_of_set,
     ("nth", 2): _nth,
     ("index", 2): _index,
-    ("sum", 1): lambda f, e: gathered(f, "sum", e.arguments[0]),
-    ("min", 1): lambda f, e: gathered(f, "min", e.arguments[0]),
-    ("max", 1): lambda f, e: gathered(f, "max", e.arguments[0]),
+    ("sum", 1): lambda f, e: total_of(f, "sum", e.arguments[0]),
+    ("min", 1): lambda f, e: total_of(f, "min", e.arguments[0]),
+    ("max", 1): lambda f, e: total_of(f, "max", e.arguments[0]),
     ("min", 2): _extreme_of_two,
     ("max", 2): _extreme_of_two,
     ("abs", 1): _abs,

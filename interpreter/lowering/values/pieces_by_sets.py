@@ -120,16 +120,16 @@ def pieces_by_sets(e: model.Comprehension, scope: Scope) -> PiecesBySets | None:
     """A set of pieces that is looped over by the sites of its pieces; for a state at rest."""
     facts = scope.facts
     is_plain = facts.pieces.has_sets and not facts.pieces.is_stacking
-    return planned(e, scope) if is_plain and element_of(e).base == "piece" else None
+    return plan_pieces(e, scope) if is_plain and element_of(e).base == "piece" else None
 
 
-def planned(e: model.Expr, scope: Scope) -> PiecesBySets | None:
+def plan_pieces(e: model.Expr, scope: Scope) -> PiecesBySets | None:
     """The sites of a set of pieces as an intersection; None where it says more than owners and kinds."""
     match e:
         case model.Builtin(name="pieces"):
             return PiecesBySets(None, (), False)
         case model.Comprehension(value=None):
-            source = planned(e.source, scope)
+            source = plan_pieces(e.source, scope)
             if source is None:
                 return None
             conditions = conjuncts(e.condition) if e.condition is not None else []
@@ -158,7 +158,7 @@ def part_by_sets(e: model.Comprehension, scope: Scope) -> PartBySets | None:
     if facts.pieces.is_stacking or element_of(e.source).base != "piece":
         return None
     said = inlined(e.source, scope.game)
-    source, conditions = planned(said, scope), conjuncts(e.condition)
+    source, conditions = plan_pieces(said, scope), conjuncts(e.condition)
     if source is None:
         of_source = _conditions(said, e.slot)
         if of_source is None:
@@ -238,18 +238,18 @@ def on_sites(e: model.Expr, slot: int, scope: Scope) -> OnSites | None:
     inner = scope.inner()
     for name, site in given.found.items():
         inner.types[name] = site.type.or_none
-    plan = _planned(said, slot, inner)
+    plan = _plan_condition(said, slot, inner)
     return None if plan is None else OnSites(e, tuple(given.found.items()), plan)
 
 
-def _planned(e: model.Expr, slot: int, scope: Scope) -> ConditionPlan | None:
+def _plan_condition(e: model.Expr, slot: int, scope: Scope) -> ConditionPlan | None:
     whole = scope.condition(e, slot)
     if whole is not None:
         return whole
     match e:
         case model.And() | model.Or():
-            left = _planned(e.left, slot, scope)
-            right = None if left is None else _planned(e.right, slot, scope)
+            left = _plan_condition(e.left, slot, scope)
+            right = None if left is None else _plan_condition(e.right, slot, scope)
             if left is None or right is None:
                 return None
             return Intersection(left, right) if isinstance(e, model.And) else Union(left, right)
@@ -297,7 +297,7 @@ def _by_cases(e: model.Expr, slot: int, of: str, scope: Scope) -> ByCases | None
         by_condition.setdefault(in_case(e, slot, of, value, scope.game), []).append(value)
     cases = []
     for condition, chosen in by_condition.items():
-        plan = _planned(condition, slot, scope)
+        plan = _plan_condition(condition, slot, scope)
         if plan is None:
             return None
         cases.append(Case(tuple(chosen), condition, plan))

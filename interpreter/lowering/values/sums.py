@@ -38,16 +38,16 @@ class _Total:
         return Get(self.top) if self.is_whole else Rational(Get(self.top), Get(self.bottom))
 
 
-def gathered(f: Function, what: What, of: model.Expr) -> Value:
+def total_of(f: Function, what: What, of: model.Expr) -> Value:
     """0 of an empty set."""
     b = f.b
     if isinstance(of, model.Const):
-        return _known(what, of)
+        return _constant_total(what, of)
     if what == "sum" and isinstance(of, model.Comprehension):
         plan = card_sum(of, f.scope)
         if plan is not None:
             f.decide(of.span, "sum", plan)
-            return added_up(f, plan)
+            return card_total(f, plan)
     fits = bound_of(_counted(of), f.game) * MOST_ADDED <= LARGEST
     is_whole = f.scope.is_whole(of)
     variables = b.variable(what, op.ZERO), b.variable("parts", op.ONE), b.variable("begun", op.FALSE)
@@ -83,7 +83,7 @@ def _gather_all(f: Function, total: _Total, of: model.Expr) -> None:
                 _gather(g, total, g.value(value), is_optional)
 
 
-def _known(what: What, of: model.Const) -> Value:
+def _constant_total(what: What, of: model.Const) -> Value:
     found = of.value if isinstance(of.value, tuple) else (of.value,)
     values = [Fraction(v) for v in found if isinstance(v, int | Fraction)]
     if what == "sum":
@@ -168,7 +168,7 @@ def _digits(counted: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((cards, n) for cards, n in worth.items() if cards)
 
 
-def added_up(f: Function, plan: Digits) -> Expr:
+def card_total(f: Function, plan: Digits) -> Expr:
     """The sum."""
     cards = f.b.materialize(f.set(plan.cards).bits(f))
     total: Expr = op.ZERO

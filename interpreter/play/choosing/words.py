@@ -17,7 +17,7 @@ from interpreter.engines.notation import word
 from interpreter.play.choosing.tokens import Step, Token
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk
 from interpreter.play.scene.cards import are_cards, drawn_cards, holds_cards, piece_noun
-from interpreter.play.scene.names import is_participle, several, spoken, words
+from interpreter.play.scene.names import capital, is_participle, several, spoken, words
 
 _NOTHING = {"direction": "no direction", "site": "no place", "piece": "no piece", "player": "nobody"}
 
@@ -32,9 +32,9 @@ def label(game: Game, option: Option, node: Node) -> str:
         case "stop" | "end":
             return "Done"
         case "action" if node.may_stop and node.path:
-            return "Stop here" if _goes_on(node) else sentence(_name(game, token))
+            return "Stop here" if _goes_on(node) else capital(_name(game, token))
         case "action":
-            return sentence(_name(game, token))
+            return capital(_name(game, token))
         case "none":
             return _NOTHING.get(option.step.choice.type.base, "none") if option.step is not None else "none"
         case "turn":
@@ -56,7 +56,7 @@ def unmarked(game: Game, node: Node) -> str:
         for token, step in picks
         if token.sort in ("word", "player", "kind") or (token.sort == "number" and step.choice.sizes)
     ]
-    return f"{sentence(', '.join(said))}. " if said else ""
+    return f"{capital(', '.join(said))}. " if said else ""
 
 
 def kind_name(game: Game, name: str) -> str:
@@ -72,11 +72,6 @@ def towards(game: Game, option: Option, node: Node) -> int | None:
         return None
     to = game.board.steps[option.token.value][start]
     return to if to >= 0 else None
-
-
-def sentence(text: str) -> str:
-    """Words with a capital letter in front."""
-    return text[:1].upper() + text[1:]
 
 
 def wants_a_look(node: Node) -> bool:
@@ -143,7 +138,7 @@ def prompt(game: Game, node: Node) -> str:
         return named if is_all else f"{named} Or choose what else to do."
     parts = _apart(dict.fromkeys(_asked(game, step, node) for step in steps), not node.path)
     if is_all and all(s.sort == "truth" for s in steps):
-        return f"{sentence(_either(parts))}?"
+        return f"{capital(_either(parts))}?"
     said = f"{_either(parts)}{'' if is_all else ', or what else to do'}."
     action, is_vague = asked_action(node), f"{parts[0]}.".startswith(_VAGUE)
     if action is None and len(steps) == 1 and is_vague:
@@ -151,7 +146,7 @@ def prompt(game: Game, node: Node) -> str:
     is_named = f" {words(action.name)} " in f" {said} " if action is not None else False
     if action is None or action.form == "move" or (not is_vague and (is_all or is_named)):
         return f"Choose {said}"
-    return f"{sentence(words(action.name))}: choose {said}"
+    return f"{capital(words(action.name))}: choose {said}"
 
 
 _VAGUE = ("a place", "a number", "a word", "a player", "a direction", "a kind", "a card.")
@@ -175,7 +170,7 @@ def _by_action(game: Game, steps: list[Step], node: Node) -> str:
         names = asked.setdefault(_asked(game, step, node), [])
         if (name := words(step.action.name)) not in names:
             names.append(name)
-    return " ".join(f"{sentence(_either(names))}: choose {what}." for what, names in asked.items())
+    return " ".join(f"{capital(_either(names))}: choose {what}." for what, names in asked.items())
 
 
 def _either(parts: list[str]) -> str:

@@ -21,6 +21,7 @@ from interpreter.analysis.cases import read_cases, texts_of
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError, RecordError
 from interpreter.play.record import Record, chosen_options, rule_texts
+from interpreter.play.scene.names import capital
 from interpreter.positions.documents import dumped
 
 MOST_TO_FIND = 24
@@ -136,8 +137,7 @@ def _lesson(form: Form, key: str, case: Mapping[str, object]) -> Lesson:
 
 def _title(name: str) -> str:
     """The name of a case as a title: without the word that marks it as a lesson."""
-    text = re.sub(r"^lessons?:\s*", "", name)
-    return text[:1].upper() + text[1:]
+    return capital(re.sub(r"^lessons?:\s*", "", name))
 
 
 # ---- what cases have in common

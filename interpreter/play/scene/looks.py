@@ -14,7 +14,7 @@ from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.memo import by_game
 from interpreter.play.scene.boards import networks
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
-from interpreter.play.scene.names import Piece, numerals, short_names
+from interpreter.play.scene.names import Piece, capital, numerals, short_names
 
 DISCS = ("●", "○")
 # solid shapes and their hollow twins
@@ -139,7 +139,7 @@ class Looks:
             return self._disc(owner)
         name = self.short_kinds[kind]
         if self.colour:
-            return name[:1].upper() + name[1:]
+            return capital(name)
         return self._with_owner(name, owner)
 
     def _is_shared(self, look: model.Look) -> bool:
@@ -152,14 +152,14 @@ class Looks:
     def _with_owner(self, glyph: str, owner: str) -> str:
         """A glyph with its owner, by case or by a letter."""
         if not owner:
-            return glyph[:1].upper() + glyph[1:] + (UNOWNED_MARK if self.has_unowned else "")
+            return capital(glyph) + (UNOWNED_MARK if self.has_unowned else "")
         if len(self.players) == 2 and glyph.lower() != glyph.upper():
             return glyph.upper() if owner == self.players[0] else glyph.lower()
         if len(self.players) == 1:
             return glyph
         if len(self.players) == 2 and glyph in HOLLOW:
             return HOLLOW[glyph] if self.is_hollow(owner) else glyph
-        return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
+        return capital(glyph) + self.short_players[owner].lower()
 
     def _disc(self, owner: str) -> str:
         if not owner:

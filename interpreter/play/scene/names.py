@@ -26,6 +26,11 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter in front, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 _PLURALS = {
     "die": "dice", "thief": "thieves", "wolf": "wolves", "elf": "elves", "leaf": "leaves", "knife": "knives", "half": "halves",
     "child": "children", "mouse": "mice", "goose": "geese", "ox": "oxen", "sheep": "sheep", "fish": "fish", "hero": "heroes",

@@ -28,7 +28,7 @@ Observed = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Demonstration:
     """An action as its player sees it: the positions before and after, and how it is written."""
 
     player: str
@@ -40,16 +40,16 @@ class Shown:
 
 def first_game(engine: Engine, sentences: AuthorSentences) -> Iterator[Block]:
     """The section about a first game; nothing where no action is found."""
-    found = list(shown_actions(engine))
+    found = list(demonstrations(engine))
     if found:
         yield Heading(TITLE)
-    for shown in found:
-        yield Heading(words(shown.action.name), 3)
-        yield Paragraph(" ".join(_told(engine, sentences, shown)))
-        yield Change(shown.before, shown.after)
+    for demonstration in found:
+        yield Heading(words(demonstration.action.name), 3)
+        yield Paragraph(" ".join(_sentences(engine, sentences, demonstration)))
+        yield Change(demonstration.before, demonstration.after)
 
 
-def shown_actions(engine: Engine) -> Iterator[Shown]:
+def demonstrations(engine: Engine) -> Iterator[Demonstration]:
     """Each action once, and once where it takes a piece, in the order in which they come up."""
     numbers, chance, seen = ActionNumbers(engine.game), random.Random(_SEED), set[tuple[str, bool]]()
     left = _MOST_LOOKED_AT
@@ -72,7 +72,7 @@ def shown_actions(engine: Engine) -> Iterator[Shown]:
                 if move is not None and move.action.form not in ("pass", "done"):
                     player = state.current_player
                     name = engine.game.players[player].name
-                    yield Shown(
+                    yield Demonstration(
                         name, move.action, state.action_to_string(number), view, after.observation(player)
                     )
             state = after
@@ -102,15 +102,15 @@ def _key(state: State, numbers: ActionNumbers, number: int, held: frozenset[int]
     return move.action.name, may_take and any(s in held for s in state.action_sites(number))
 
 
-def _told(engine: Engine, sentences: AuthorSentences, shown: Shown) -> Iterator[str]:
+def _sentences(engine: Engine, sentences: AuthorSentences, demonstration: Demonstration) -> Iterator[str]:
     """Who plays what, what it costs whom, and what the author says of the action."""
-    yield f"{shown.player}: {spoken(with_signs(engine.game, shown.text))}."
-    before, after = (_owned(engine, view) for view in (shown.before, shown.after))
+    yield f"{demonstration.player}: {spoken(with_signs(engine.game, demonstration.text))}."
+    before, after = (_owned(engine, view) for view in (demonstration.before, demonstration.after))
     for player in engine.game.players:
         lost = [with_article(words(kind)) for (owner, kind) in before - after if owner == player.name]
-        if lost and player.name != shown.player:
+        if lost and player.name != demonstration.player:
             yield sentence(f"{player.name} loses {joined(lost, 'and')}")
-    if said := sentences.action(shown.action):
+    if said := sentences.action(demonstration.action):
         yield said
 
 

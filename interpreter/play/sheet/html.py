@@ -11,7 +11,7 @@ from pathlib import Path
 from gdl.core.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.cards import is_card
-from interpreter.play.scene.names import Piece, player_counts
+from interpreter.play.scene.names import Piece, capital, player_counts
 from interpreter.play.sheet.blocks import (
     Block,
     Change,
@@ -104,13 +104,11 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
         case Items():
             if all(name for name, _ in block.items):
                 rows = (
-                    f"<dt>{_sign(game, block.signs.get(n), icons)}{escape(n[:1].upper() + n[1:])}</dt><dd>{escape(s)}</dd>"
+                    f"<dt>{_sign(game, block.signs.get(n), icons)}{escape(capital(n))}</dt><dd>{escape(s)}</dd>"
                     for n, s in block.items
                 )
                 return f"<dl>{''.join(rows)}</dl>"
-            lines = (
-                (f"<b>{escape(n[:1].upper() + n[1:])}</b>: " if n else "") + escape(s) for n, s in block.items
-            )
+            lines = ((f"<b>{escape(capital(n))}</b>: " if n else "") + escape(s) for n, s in block.items)
             return f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
         case Table():
             head = "".join(f"<th>{escape(c)}</th>" for c in block.columns)

@@ -11,10 +11,10 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.walk import Node
-from interpreter.play.choosing.words import begun_action, prompt, sentence
+from interpreter.play.choosing.words import begun_action, prompt
 from interpreter.play.moves import action_text, why
 from interpreter.play.scene.cards import piece_noun
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import capital, words
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.reasons import reason_in_words
 from interpreter.play.sheet.wording import NOUNS
@@ -33,7 +33,7 @@ def question(state: State, node: Node) -> str:
     reason = because(state, action) if action is not None else ""
     if not reason:
         return asked
-    return f"{asked} {sentence(reason)}." if ":" in asked else f"{asked[:-1]}: {reason}."
+    return f"{asked} {capital(reason)}." if ":" in asked else f"{asked[:-1]}: {reason}."
 
 
 def because(state: State, action: Action) -> str:
@@ -90,9 +90,9 @@ def _against(state: State) -> Iterator[str]:
         if not reasons or not (reasons[0].facts or reasons[0].obstacle):
             continue
         if not action.choices or _is_general(reasons[0]) or _has_one_piece(state):
-            yield f"{sentence(reason_in_words(game, reasons[0]).said)}."
+            yield f"{capital(reason_in_words(game, reasons[0]).said)}."
         else:
-            yield f"{sentence(words(name))}: no {_noun(game, action)} can be chosen."
+            yield f"{capital(words(name))}: no {_noun(game, action)} can be chosen."
 
 
 def _is_general(reason: Reason) -> bool:

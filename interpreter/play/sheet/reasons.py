@@ -16,7 +16,7 @@ from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.moves import why
 from interpreter.play.scene.cards import drawn_cards, with_signs
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import capital, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.clauses import VAGUE, be
 from interpreter.play.sheet.english import English
@@ -193,7 +193,7 @@ def _named(game: Game, said: str) -> str:
     lead = lead.replace(" must follow and could not", " must follow, and is not possible")
     lead = re.sub(r" [^:]* is not possible( after \d+ steps?)?: step (\d+):", _step, lead)
     lead = re.sub(r"\b\w+\b", lambda m: known.get(m[0], m[0]), lead)
-    return lead[:1].upper() + lead[1:] if said.startswith("`") else lead
+    return capital(lead) if said.startswith("`") else lead
 
 
 def _step(found: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.colours import TRUTHS, edge, tint, writing
 from interpreter.play.scene.fields import sides, truths
 from interpreter.play.scene.looks import DISCS, HOLLOW, UNOWNED_DISC, UNSEEN, Looks
-from interpreter.play.scene.names import Piece, brief_names, numerals, words
+from interpreter.play.scene.names import Piece, brief_names, capital, numerals, words
 from interpreter.play.scene.tiles import Offsets, faces, grounds, is_tile, pattern, shape
 from interpreter.play.svg.icons import icon_of, icons, is_figure, may_replace
 from interpreter.play.svg.shapes import (
@@ -398,8 +398,7 @@ class PiecePicture:
         if self._is_peg(piece):
             return ""
         if not self.looks.is_one_sort:
-            brief = self.brief[piece.kind]
-            return brief[:1].upper() + brief[1:]
+            return capital(self.brief[piece.kind])
         return glyph if len(piece.owner) == 1 else ""
 
     def is_clear(self, piece: Piece) -> bool:

@@ -26,6 +26,7 @@ from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.moves import Move, exact, numbered_moves, read_move
 from interpreter.play.record import Record
 from interpreter.play.scene.cards import with_signs
+from interpreter.play.scene.names import capital
 from interpreter.play.scene.observer import Relation, decided, relation, threats_to
 from interpreter.play.session import Session, Shown
 from interpreter.play.sheet.reasons import end_of, refusal
@@ -297,7 +298,7 @@ class Model:
             else:
                 yield from self._moves(line)
         except Refused as error:
-            yield Text(sentence(str(error)[:1].upper() + str(error)[1:]))
+            yield Text(sentence(capital(str(error))))
 
     def _moves(self, line: str) -> Iterator[Step]:
         """A move, or several with commas between them, as far as they are legal and the person's own."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.looks import HOLLOW, UNOWNED_MARK, Looks
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import capital, words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import explained
 from interpreter.play.text.cells import Cells
@@ -117,7 +117,7 @@ def _of_two(looks: Looks, glyphs: set[str]) -> list[str]:
 def _letter(looks: Looks, kind: str) -> str:
     look = looks.look("", kind)
     name = look.glyph if look and look.glyph else looks.short_kinds[kind]
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 def _order(looks: Looks, sort: Sort) -> tuple[int, int]:

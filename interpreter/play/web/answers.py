@@ -15,10 +15,11 @@ from interpreter.engines.position_parts import contains_hidden, stacks
 from interpreter.engines.single_states import followed
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import Node, NoSuchChoice, led
-from interpreter.play.choosing.words import label, sentence, towards
+from interpreter.play.choosing.words import label, towards
 from interpreter.play.hints import hint, hint_text, move_text
 from interpreter.play.lessons.attempt import Attempt, Verdict
 from interpreter.play.moves import imagined, why
+from interpreter.play.scene.names import capital
 from interpreter.play.scene.observer import relation_names
 from interpreter.play.session import Session, new_seed, seed_of_bot
 from interpreter.play.sheet.reasons import end_of, reason_in_words
@@ -95,7 +96,7 @@ class Lessons:
         for option in node.options:
             if option.token.site is None:
                 site = towards(game, option, node)
-                said = sentence(label(game, option, node))
+                said = capital(label(game, option, node))
                 near = None if site is None else game.board.sites[site].name
                 further.append({"value": option.token.text, "label": said, "site": near})
         return {"type": "verdict", "begun": [*node.texts], "options": further, "text": "", "right": None}
@@ -366,8 +367,8 @@ class Answers:
     def _goals(self, state: State, site: int) -> list[int]:
         """Where the piece of a site may go: the sites that are chosen behind it, and those to which a number or an action takes it
         that chooses no other, such as a die or a heading."""
-        found = dict.fromkeys(walk.goals_from(site))
         walk = self.table.walk(state)
+        found = dict.fromkeys(walk.goals_from(site))
         game, before = self.table.game, state.position()
         with suppress(NoSuchChoice):
             node = walk.at((f"site {game.board.sites[site].name}",))

@@ -10,6 +10,7 @@ from interpreter.engines.base import State
 from interpreter.engines.position_parts import Position
 from interpreter.play.memo import Recent
 from interpreter.play.scene.cards import with_signs
+from interpreter.play.scene.names import capital
 from interpreter.play.scene.observer import pieces_of_players, threats_to
 from interpreter.play.sheet.reasons import end_of
 from interpreter.play.styles.notation import is_plain, text_of
@@ -204,4 +205,4 @@ class BoardViews:
     def threat(self, state: State, viewer: Viewer) -> str:
         """What stands against the player to move, as a sentence before another one."""
         said = threats_to(self.table.engine, state, self.observed(state, viewer)).said
-        return f"{said[:1].upper()}{said[1:]}. " if said else ""
+        return f"{capital(said)}. " if said else ""

@@ -109,7 +109,7 @@ def settings(game: Game) -> Mapping[str, str]:
     return {o.name: option_text(o, o.value) for o in game.options if o.value != o.default}
 
 
-def another(table: Table, viewer: Viewer) -> Data | None:
+def rematch(table: Table, viewer: Viewer) -> Data | None:
     """The wish for another game like this one, once it is over, for who has opened it; None where others hold seats: they would not
     come along to a new table by themselves."""
     if viewer is None or not table.is_over or table.lesson is not None or table.seats[viewer].party != HOST:

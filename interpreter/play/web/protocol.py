@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from gdl.diagnostics.render import render
 from gdl.diagnostics.values import GameError
+from interpreter.play.scene.names import capital
 from interpreter.play.svg.shapes import piece_sets
 from interpreter.play.tables.table import CHAT_LETTERS, Json, Refused
 from interpreter.play.web import limits
@@ -39,7 +40,7 @@ def spoken(path: Sequence[str]) -> str:
 
 
 def refusal(text: str) -> Data:
-    return {"type": "refused", "text": text[:1].upper() + text[1:]}
+    return {"type": "refused", "text": capital(text)}
 
 
 def gone_wrong(error: GameError) -> Data:

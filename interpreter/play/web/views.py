@@ -17,7 +17,7 @@ from interpreter.play.tables import secret_setup
 from interpreter.play.tables.table import HOST, Json, Table
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.choice_views import ChoiceViews
-from interpreter.play.web.new_table import another
+from interpreter.play.web.new_table import rematch
 from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 
 _FEW_MOVES = 20  # before the end by the limit
@@ -82,7 +82,7 @@ class Views:
             data["watch"] = table.watcher
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)
-        if is_now and (wish := another(table, viewer)) is not None:
+        if is_now and (wish := rematch(table, viewer)) is not None:
             data["another"] = wish
         if mine and viewer is not None and secret_setup.is_laying(state):
             data["laid"] = [*secret_setup.decisions(table, viewer)]
@@ -189,7 +189,7 @@ class Views:
             found.append("resign")
             if not has_bots and len(table.seats) > 1:
                 found.append("draw")
-        elif another(table, viewer) is None and table.seats[viewer].is_person:
+        elif rematch(table, viewer) is None and table.seats[viewer].is_person:
             found.append("rematch")
         if self.may_ask_machine(viewer) and table.mover == viewer:
             found.append("hint")

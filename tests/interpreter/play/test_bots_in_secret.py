@@ -81,7 +81,7 @@ def test_so_does_one_that_takes_any_action(name: str) -> None:
 @pytest.mark.parametrize("way", ["mcts", "mcts-eval", "alphabeta"])
 def test_so_does_the_bot_that_suits_a_game_whichever_it_is(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What suits a game is asked of the game alone."""
-    monkeypatch.setattr("interpreter.search.methods.suited", lambda game: way)
+    monkeypatch.setattr("interpreter.search.methods.best_bot", lambda game: way)
     monkeypatch.setattr("interpreter.search.mcts_native.SECONDS", 0.2)
     assert is_the_same_in_all_worlds("auto:240", "geister")
 

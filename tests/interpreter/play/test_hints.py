@@ -26,7 +26,7 @@ pytestmark = pytest.mark.thorough
 
 def test_a_hint_is_sought_by_what_suits_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "FINDS", True)
-    monkeypatch.setattr(methods, "suited", lambda game: "alphabeta")
+    monkeypatch.setattr(methods, "best_bot", lambda game: "alphabeta")
     game = bundled.as_own("tic_tac_toe")
     adviser = Adviser()
     assert isinstance(adviser.way(game), MctsMethod)

@@ -17,7 +17,7 @@ from interpreter.play.scene.names import told_fields
 from interpreter.play.sheet.blocks import draw_sheet
 from interpreter.play.sheet.calls import CALLS, LEFT_OUT
 from interpreter.play.sheet.english import English
-from interpreter.play.sheet.first_game import shown_actions
+from interpreter.play.sheet.first_game import demonstrations
 from interpreter.play.sheet.html import page
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.trials import Trials
@@ -677,7 +677,7 @@ def test_a_first_game_shows_each_action_once_and_each_capture_with_the_position_
     game, _ = examine(Source("test.gdl", GUIDED), {})
     assert game is not None
     engine = interpreter.engine(game, "reference")
-    found = list(shown_actions(engine))
+    found = list(demonstrations(engine))
     assert [s.action.name for s in found].count("rest") == 1
     moves = [s for s in found if s.action.name == "go"]
     assert [len(s.after["pieces"]) for s in moves] in (
