@@ -3,8 +3,8 @@
 Every expression that asks nothing of the state becomes its value: `with_constants(game)` does so everywhere in a game,
 `constant(e, game)` in one part of it. Later stages then see at a glance what is known: it is a `Const`. A definition that
 turns out to be a constant is its value wherever it is used, and a condition that always holds is not asked: modules have
-many such, for games that want none. `inlined` writes definitions out, `in_case` says what a condition comes to where the
-kind or the owner of a piece is known.
+many such, for games that want none. `inlined` writes definitions out, `with_owner` and `with_known_kinds` say what a
+condition comes to where the owner or the kind of a piece is known.
 """
 
 from collections.abc import Mapping
@@ -188,16 +188,16 @@ def with_roles_as_names(e: T) -> T:
     return cast(T, change(e))
 
 
-# ---- conditions case by case: what they come to where the kind, or the owner, of the piece on a site is known
+# ---- what conditions come to where the owner of the piece on a site, or the kind of a piece, is known
 
 
-def asks(e: object, slot: int, of: str) -> bool:
-    """Whether an expression is the kind, or the owner, of the piece on the site of a name."""
+def asks_owner(e: object, slot: int) -> bool:
+    """Whether an expression is the owner of the piece on the site of a name."""
     match e:
         case model.Builtin(
-            name=name, arguments=(model.Builtin(name="piece", arguments=(model.Local(slot=x),)),)
+            name="owner", arguments=(model.Builtin(name="piece", arguments=(model.Local(slot=x),)),)
         ):
-            return name == of and x == slot
+            return x == slot
     return False
 
 
@@ -213,14 +213,13 @@ def with_known_kinds(e: model.Expr, kinds: Mapping[int, int], game: model.Game) 
     return constant(cast(model.Expr, change(e)), game) if kinds else e
 
 
-def in_case(e: model.Expr, slot: int, of: str, value: int, game: model.Game) -> model.Expr:
-    """What a condition says where the kind, or the owner, is known."""
-    kind = KIND if of == "kind" else PLAYER
+def with_owner(e: model.Expr, slot: int, owner: int, game: model.Game) -> model.Expr:
+    """What a condition says where the owner of the piece on the site of a name is known; -1: nobody."""
+    known = (PLAYER, owner) if owner >= 0 else (PLAYER.or_none, None)
 
     def change(part: object) -> object:
-        if isinstance(part, model.Builtin) and asks(part, slot, of):
-            known = value if value >= 0 else None
-            return model.Const(part.span, kind if value >= 0 else kind.or_none, known)
+        if isinstance(part, model.Builtin) and asks_owner(part, slot):
+            return model.Const(part.span, *known)
         made = rewritten(part, change) if isinstance(part, model.Node) else part
         return for_player(made, game) if isinstance(made, model.Builtin) else made
 

@@ -161,11 +161,9 @@ def of_kinds(f: Function, kinds: Iterable[int]) -> Expr:
     return found
 
 
-def of_value(f: Function, of: str, value: int) -> Expr:
-    """The sites on which a piece of a kind, or of an owner, is seen; of owner -1 nobody's pieces."""
-    if of == "kind":
-        return f.load("are", op.number(value)) if f.has_cell("are") else f.occupied()
-    return f.load("own", op.number(value)) if value >= 0 else op.difference(f.occupied(), anybodys(f))
+def of_owner(f: Function, owner: int) -> Expr:
+    """The sites on which a piece of an owner is seen; of owner -1 nobody's pieces."""
+    return f.load("own", op.number(owner)) if owner >= 0 else op.difference(f.occupied(), anybodys(f))
 
 
 # ---- pieces that are nothing but members of few sets

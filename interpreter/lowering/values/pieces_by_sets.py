@@ -8,16 +8,14 @@ from dataclasses import fields, is_dataclass
 from typing import TypeAlias
 
 from gdl.core import model
-from gdl.core.visit import nodes, reads, substituted
+from gdl.core.visit import reads, substituted
 from gdl.platform.dataclass import dataclass
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.expression_analysis import all_of, conjuncts, kinds_said
-from interpreter.lowering.game.partial_evaluation import asks, constant, in_case, inlined, with_known_kinds
+from interpreter.lowering.game.partial_evaluation import constant, inlined, with_known_kinds
 from interpreter.lowering.game.pieces_as_sites import SitesGiven, on_site
-from interpreter.lowering.store.occupancy import of_value
-from interpreter.lowering.values.conditions.plan import Intersection, Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +218,6 @@ def _allowed(e: model.Expr, slot: int, scope: Scope) -> Allowed | None:
 
 
 # ---- conditions on pieces with numbers as sets of the sites where they stand
-#
-# What a condition asks of a piece is mostly where it stands, whose it is and of which kind. By the board it is then known
-# for each kind and each owner: `distance(a, b) in near(a)..far(a)` is one table for each range in the table of kinds, and
-# the pieces for which it holds are those of these kinds that stand in the set which that table has for the site of b.
-
-MOST_CASES = 32  # kinds or owners that one condition is divided by
 
 
 def on_sites(e: model.Expr, slot: int, scope: Scope) -> OnSites | None:
@@ -238,67 +230,5 @@ def on_sites(e: model.Expr, slot: int, scope: Scope) -> OnSites | None:
     inner = scope.inner()
     for name, site in given.found.items():
         inner.types[name] = site.type.or_none
-    plan = _plan_condition(said, slot, inner)
+    plan = inner.condition(said, slot)
     return None if plan is None else OnSites(e, tuple(given.found.items()), plan)
-
-
-def _plan_condition(e: model.Expr, slot: int, scope: Scope) -> ConditionPlan | None:
-    whole = scope.condition(e, slot)
-    if whole is not None:
-        return whole
-    match e:
-        case model.And() | model.Or():
-            left = _plan_condition(e.left, slot, scope)
-            right = None if left is None else _plan_condition(e.right, slot, scope)
-            if left is None or right is None:
-                return None
-            return Intersection(left, right) if isinstance(e, model.And) else Union(left, right)
-    return _by_cases(e, slot, "kind", scope) or _by_cases(e, slot, "owner", scope)
-
-
-# ---- case by case
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What a condition comes to for pieces of some kinds, or of some owners (-1: nobody's)."""
-
-    values: tuple[int, ...]
-    condition: model.Expr
-    plan: ConditionPlan
-
-
-@dataclass(frozen=True, slots=True)
-class ByCases:
-    """A condition that is set algebra once the kind, or the owner, of the piece is known: a case for each."""
-
-    of: str
-    cases: tuple[Case, ...]
-
-    def members(self, f: Function, size: int) -> Expr:
-        found: Expr = op.empty_set(size)
-        for case in self.cases:
-            sites: Expr = op.empty_set(size)
-            for value in case.values:
-                sites = op.union(sites, of_value(f, self.of, value))
-            found = op.union(found, op.intersection(sites, case.plan.members(f, size)))
-            found = f.b.materialize(found)
-        return found
-
-
-def _by_cases(e: model.Expr, slot: int, of: str, scope: Scope) -> ByCases | None:
-    facts = scope.facts
-    count = facts.kinds if of == "kind" else facts.players
-    if count > MOST_CASES or not any(asks(part, slot, of) for part in nodes(e)):
-        return None
-    values = range(count) if of == "kind" else range(-1, count)
-    by_condition: dict[model.Expr, list[int]] = {}
-    for value in values:
-        by_condition.setdefault(in_case(e, slot, of, value, scope.game), []).append(value)
-    cases = []
-    for condition, chosen in by_condition.items():
-        plan = _plan_condition(condition, slot, scope)
-        if plan is None:
-            return None
-        cases.append(Case(tuple(chosen), condition, plan))
-    return ByCases(of, tuple(cases))

@@ -98,7 +98,7 @@ def test_a_relation_is_judged_by_sets_and_tables() -> None:
     assert game is not None
     decided = NativeEngine(game, effort=0).compiled.lowered.decisions
     plans = " ".join(repr(d.plan) for d in decided)
-    assert all(name in plans for name in ("Sight(", "SomeNear(", "OnSites(", "ByCases("))
+    assert all(name in plans for name in ("Sight(", "SomeNear(", "OnSites("))
 
 
 def test_of_a_definition_the_parts_that_are_sets_choose_and_the_dear_rest_comes_last() -> None:

@@ -18,9 +18,9 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.expression_analysis import all_of, conjuncts, those
-from interpreter.lowering.game.partial_evaluation import asks, in_case, inlined
+from interpreter.lowering.game.partial_evaluation import asks_owner, inlined, with_owner
 from interpreter.lowering.game.pieces_as_sites import SitesGiven, over_sites, with_pieces_as_sites
-from interpreter.lowering.store.occupancy import of_value
+from interpreter.lowering.store.occupancy import of_owner
 from interpreter.lowering.values.conditions.of_sites import way_to
 from interpreter.lowering.values.conditions.plan import Answer, Slots, no_algebra
 from interpreter.lowering.values.sets import questions
@@ -248,11 +248,11 @@ def _groups(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> "tuple[G
     relation = _relation(e, counted, slots, scope)
     if relation is not None:
         return (Group(None, relation),)
-    if not any(asks(part, counted, "owner") for part in nodes(e)):
+    if not any(asks_owner(part, counted) for part in nodes(e)):
         return None
     groups = []
     for player in range(-1, scope.facts.players):
-        said = in_case(e, counted, "owner", player, scope.game)
+        said = with_owner(e, counted, player, scope.game)
         if isinstance(said, model.Const) and not said.value:
             continue
         relation = _relation(said, counted, slots, scope)
@@ -332,7 +332,7 @@ class NearSum:
         for group in self.groups:
             those = members
             if group.owner is not None:
-                those = f.b.materialize(op.intersection(members, of_value(f, "owner", group.owner)))
+                those = f.b.materialize(op.intersection(members, of_owner(f, group.owner)))
             for distance, mask in zip(group.relation.distances, group.relation.masks, strict=True):
                 moved = op.intersection(op.shift(those, distance), Const(mask, members.type))
                 found.append(f.b.materialize(moved))
