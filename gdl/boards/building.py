@@ -122,11 +122,11 @@ def growing(tiling: Tiling, size: int) -> Board:
     return replace(whole, sites=sites, is_growing=True)
 
 
-def cropped(board: Board, names: Iterable[str], rim: int = 1) -> Board:
-    """The part of a growing board around some of its sites, with `rim` columns and rows more on every side."""
+def cropped(board: Board, names: Iterable[str]) -> Board:
+    """The part of a growing board around some of its sites, with a column or row more on every side."""
     held = [board.sites[i] for i in map(board.site, names) if i is not None] or [board.sites[board.at[0, 0]]]
     files, ranks = [s.file for s in held], [s.rank for s in held]
-    return _cut(board, min(files) - rim, max(files) + rim, min(ranks) - rim, max(ranks) + rim)
+    return _cut(board, min(files) - 1, max(files) + 1, min(ranks) - 1, max(ranks) + 1)
 
 
 @lru_cache(maxsize=16)  # a board grows more slowly than it is drawn

@@ -12,7 +12,6 @@ The tree of a game (`secret_trees`) holds every sequence of actions and of chanc
 """
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -107,9 +106,7 @@ def _level(nodes: list[Node], first: int, edges: Places) -> _Level:
     )
 
 
-def cfr(
-    tree: Tree, iterations: int = ITERATIONS, on_iteration: Callable[[int], None] = lambda i: None
-) -> Policy:
+def cfr(tree: Tree, iterations: int = ITERATIONS) -> Policy:
     """The average policy of so many iterations of CFR+."""
     flat = _Flat(tree)
     regrets, sums = np.zeros(flat.actions), np.zeros(flat.actions)
@@ -120,7 +117,6 @@ def cfr(
             sums += iteration * visits
             regrets = np.maximum(0.0, regrets + gains)
             shares = flat.evened(regrets)
-        on_iteration(iteration)
     found = flat.evened(sums).tolist()
     ends = [*flat.begins.tolist(), flat.actions]
     return {known: found[a:b] for known, (a, b) in zip(tree.actions, pairwise(ends), strict=True)}

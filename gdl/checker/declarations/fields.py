@@ -13,7 +13,6 @@ from gdl.core.types import ANY, BOOL, NAMED, NUMBER, Type
 from gdl.diagnostics.similar_names import near
 from gdl.limits import LARGEST, MAX_ENTRIES, MAX_PARTS, MAX_RANGE
 from gdl.platform.dataclass import dataclass
-from gdl.source import Span
 from gdl.text.layout import CONTINUING_WORDS
 from gdl.tree import syntax
 from gdl.tree.words import LIFETIMES, FieldHolder, Lifetime, word_of
@@ -351,8 +350,12 @@ def _is_pair(clause: syntax.Field, context: Context) -> bool:
     """Whether there are two holders at most, and one piece at most; reports why not."""
     first, *others = clause.holders
     if len(others) > 1:
-        _report_holder(
-            others[1].span, first.span, "a field belongs to one thing or to a pair", "the third one", context
+        context.reporter.report(
+            "unknown-type",
+            others[1].span,
+            "a field belongs to one thing or to a pair",
+            "the third one",
+            others=[(first.span, "the first one")],
         )
         return False
     pieces = [h for h in clause.holders if h.name is not None and h.name.name == "piece"]
@@ -367,10 +370,6 @@ def _is_pair(clause: syntax.Field, context: Context) -> bool:
         )
         return False
     return True
-
-
-def _report_holder(span: Span, first: Span, message: str, label: str, context: Context) -> None:
-    context.reporter.report("unknown-type", span, message, label, others=[(first, "the first one")])
 
 
 def check_key(holder: syntax.Holder, context: Context) -> model.Key | None:
