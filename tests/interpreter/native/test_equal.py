@@ -286,6 +286,10 @@ FOUND = {
     + "action ask\n  choose s in file(count(pieces) / 2)\n  where even(count(pieces) / 2) or worth(piece(s)) > 1\n"
     + "  do\n    if turn > 3 do n := turn / 2\n" + PUT.format("n := sum(worth(p) for p in pieces) div 1")
     + "prefer most sum(worth(p) for p in own pieces)\n" + END.format("put or ask"),
+    "the piece that moves is one that has a number of its own": BOARD + HEAD
+    + "pool hand of player\nmove go by man, king\n  line any: empty\n  where piece = last(pieces)\n"
+    + "action drop\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+    + "action keep\n  choose s in sites where s is own\n  do move piece(s) to hand(mover)\n" + END.format("go or drop or keep"),
     "what a fraction leaves where it is divided by 0": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
     + "field n of game: 0..9\naction ask\n  choose s in sites\n  where worth(piece(s)) mod n = 0 and worth(piece(s)) div n = 0\n"
     + "  do n := 1 - n\n" + END.format("ask"),

@@ -152,7 +152,11 @@ def equality(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
 
 
 def _is_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    return IsValue(y) if isinstance(x, model.Local) and x.slot in slots else None
+    if not isinstance(x, model.Local) or x.slot not in slots:
+        return None
+    if x.type.base == "piece" and scope.facts.domains.size(x.type) is None:
+        return no_algebra(x, "pieces have numbers of their own, and the elements are sites")
+    return IsValue(y)
 
 
 @dataclass(frozen=True, slots=True)
