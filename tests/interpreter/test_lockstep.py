@@ -322,3 +322,48 @@ def test_scores_tell_games_apart_before_they_are_counted(tmp_path: Path) -> None
     first = explored_texts(tmp_path, RUN, RUN.replace(">= 4", ">= 3"), 3_000).first
     assert first is not None and first.about == "score"
     assert len(first.moves) <= 10
+
+
+POINTS = """
+game "Points"
+players Ann, Bob
+board square 1 x 1
+kinds marker
+field points of player: 0..99
+action gain
+  choose n in 1..3
+  do points(mover) := points(mover) + n
+turn: gain
+end highest points wins when turn > 6
+"""
+THROWS = """
+game "Throws"
+players Ann, Bob
+board square 1 x 1
+kinds marker
+field die of game: 0..6
+action throw
+  do random d in 1..6
+     die := d
+action hold
+  where die >= 5
+  do die := 0
+turn: throw or hold
+end mover wins when turn > 12
+"""
+
+
+def test_a_score_that_is_a_field_tells_games_apart_before_it_is_counted(tmp_path: Path) -> None:
+    first = explored_texts(tmp_path, POINTS, POINTS.replace("+ n", "+ n + n div 3"), 3_000).first
+    assert first is not None and first.about == "score"
+    assert len(first.moves) == 1
+
+
+def test_of_one_course_of_chance_it_is_not_said_that_no_shorter_way_exists(tmp_path: Path) -> None:
+    """The first throw tells these games apart, but not each first throw."""
+    found = explored_texts(tmp_path, THROWS, THROWS.replace("die >= 5", "die >= 6"), 3_000)
+    assert found.first is not None and len(found.first.moves) == 1
+    assert found.complete_to == -1
+    assert not any("no shorter way" in line for line in difference_lines(found))
+    same = explored_texts(tmp_path, THROWS, THROWS.replace("die >= 5", "5 <= die"), 3_000)
+    assert not any("of the start" in line for line in difference_lines(same))

@@ -134,13 +134,12 @@ class Judge:
         return next((b for b in legal if self.effect(two, b) == wanted), NONE)
 
     def _deep(self, one: State, two: State) -> Unlike | None:
-        a, b = one.position(), two.position()
-        apart = self.apart(a, b)
-        if apart:
-            return Unlike(POSITION, text=apart)
         scores = self.scores(one), self.scores(two)
         if None not in scores and scores[0] != scores[1]:
             return Unlike(SCORE, text="; ".join(_score(n, s) for n, s in zip("AB", scores, strict=True)))
+        apart = self.apart(one.position(), two.position())  # a score may be a field, so it comes first
+        if apart:
+            return Unlike(POSITION, text=apart)
         if self._may_hide:
             for player in range(len(self.engines[0].game.players)):
                 seen = self.apart(one.observation(player), two.observation(player))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from gdl.core.traits import has_luck
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Difference as Changed
 from gdl.limits import MAX_PLIES
@@ -41,6 +42,7 @@ POSITIONS_OF_LEADS = 10_000
 KEPT = 12  # differences of different sorts
 FALSE_ALARMS = 3_000  # rows that seemed to differ and do not
 
+_COURSES = 12  # of chance that are followed near the start
 _CLOSE = 5  # one of so many games is looked at closely, one by one
 _PLAYED = 8  # random games that say how long games are
 _ENDS = 3  # games of that length that each row has time for
@@ -94,7 +96,8 @@ class Difference:
 class Explored:
     """What was found: differences of different sorts, the shortest first.
 
-    `complete_to`: within so many actions of the start nothing was left out (-1: nothing of it is known).
+    `complete_to`: within so many actions of the start nothing was left out (-1: nothing of it is known, as always where chance
+    decides).
     """
 
     differences: tuple[Difference, ...]
@@ -199,7 +202,7 @@ def _searched(
     what was cut short. Raises GameError."""
     judge = finds.judge
     a, b = judge.engines
-    start, compared, complete = near_start(judge, seed, min(positions, NEAR_START))
+    start, compared, complete = _near_start(judge, seed, min(positions, NEAR_START))
     for met in start[:KEPT]:
         finds.add(_signature(judge, met), met)
     same_board = [s.name for s in a.game.board.sites] == [s.name for s in b.game.board.sites]
@@ -215,6 +218,16 @@ def _searched(
     if not finds.met:
         compared += _follow(finds, leads)
     return compared, complete, cut
+
+
+def _near_start(judge: Judge, seed: int, most: int) -> tuple[list[Divergence], int, int]:
+    """What `near_start` finds. Where chance decides, it sees one course of chance only: so several are looked at, and nothing is known of all."""
+    if not any(has_luck(e.game) for e in judge.engines):
+        return near_start(judge, seed, most)
+    courses = [near_start(judge, seed + k, max(1, most // _COURSES)) for k in range(_COURSES)]
+    found = [start for start, _, _ in courses if start]
+    nearest = min(found, key=lambda start: len(start[0].line.actions), default=[])
+    return nearest, sum(compared for _, compared, _ in courses), -1
 
 
 def _shorten(finds: _Finds, complete: int, is_only: bool) -> None:

@@ -264,7 +264,8 @@ def _next(
     """The positions one action later, each once."""
     for one, two, actions in level:
         for action in one.legal_actions():
-            after = one.apply(action)
-            if hash(after) not in known:
-                known.add(hash(after))
-                yield after, two.apply(judge.partner(one, two, action)), (*actions, action)
+            after, other = one.apply(action), two.apply(judge.partner(one, two, action))
+            both = hash((after, other))  # what is one position here may be two there
+            if both not in known:
+                known.add(both)
+                yield after, other, (*actions, action)
