@@ -132,7 +132,8 @@ def _comes_of(question: Question) -> Iterator[str]:
     before, after = question.situation.state, question.after
     assert after is not None
     one, two = places(before.position()), places(after.position())
-    every = [p for p in apart(two, one) if p != ("to_move",)]
+    apart_now = [p for p in apart(two, one) if p != ("to_move",)]
+    every = [p for p in apart_now if not _is_waiting(p)]
     changed = [p for p in every if p not in question.by_chance]
     yield from _chances(question.odds)
     told = {place for given in question.odds for place, _ in given}
@@ -144,13 +145,20 @@ def _comes_of(question: Question) -> Iterator[str]:
         yield f"{_named(place)} {is_now} (before: {was.removeprefix('is ').removeprefix('holds ')})"
     if len(changed) > _CHANGES:
         yield f"and {len(changed) - _CHANGES} places more change, as the picture shows"
-    yield "nothing else changes" if every else "nothing changes"
+    if any(_is_waiting(p) and p in two for p in apart_now):
+        yield "the choice waits until all have chosen"
+    yield "nothing else changes" if apart_now else "nothing changes"
     if after.is_terminal:
         yield f"the game is over: {end_of(after)}"
     elif ("to_move",) in question.by_chance:
         yield "the game goes on" + ", and chance decides who is to move" * (("to_move",) not in told)
     else:
         yield f"the game goes on: {after.game.players[after.current_player].name} is to move"
+
+
+def _is_waiting(place: Place) -> bool:
+    """Whether a place holds a choice that waits for those of the others in a turn together: what is done with it is told instead."""
+    return place[0] == "fields" and (place[1] == "together" or "." in place[1])
 
 
 def _chances(odds: Odds) -> Iterator[str]:

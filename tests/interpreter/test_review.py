@@ -193,6 +193,34 @@ def test_sentences_say_what_may_be_done_and_what_comes_of_it(tmp_path: Path) -> 
     )
 
 
+BIDS = """game "Bids"
+players A, B
+board square 1 x 1
+kinds marker
+field gold of player: 0..9
+action bid
+  choose n in 1..3
+  do gold(mover) := gold(mover) + n
+turn together: bid
+end mover wins when some p in players: gold(p) > 5
+"""
+
+
+def test_choices_that_wait_are_not_told_as_fields(tmp_path: Path) -> None:
+    review = Review(rules_of(tmp_path, BIDS))
+    results = [q for q in all_yes(review) if q.about == "result"]
+    said = [worded(q).text for q in results]
+    assert said and not any("together" in text or "bid.n" in text for text in said)
+    waits = [q.after is not None and q.after.current_player == 1 for q in results]
+    assert ["the choice waits until all have chosen" in text for text in said] == waits
+
+
+def test_only_a_case_of_the_start_is_named_so(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path)
+    cases = [case_of(rules, q, []) for q in all_yes(Review(rules))]
+    assert not any("at the start" in c["name"] and ("position" in c or "after" in c) for c in cases)
+
+
 def test_of_a_drawn_result_only_that_is_asked_which_chance_leaves_alone(tmp_path: Path) -> None:
     asked = [q for q in all_yes(Review(rules_of(tmp_path, DRAWN))) if q.about == "result"]
     assert any("gold" in q.case["expect"]["fields"] for q in asked)

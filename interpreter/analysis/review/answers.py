@@ -109,7 +109,7 @@ def _title(question: Question) -> str:
         said = f"what comes of {state.action_to_string(question.acts[0])}"
     else:
         said = f"what {player} may do"
-    if not question.situation.root and not moves and question.about == "legal":
+    if question.situation.is_start and question.about == "legal":
         return f"{said} at the start"
     is_told = 0 < len(moves) <= _NAMED and not question.situation.root
     return f"{said} after {', '.join(moves)}" if is_told else said
