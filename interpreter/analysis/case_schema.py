@@ -157,9 +157,9 @@ def _check_moves(case: Case, at: At, document: Document) -> None:
 
 def _check_numbers(case: Case, at: At, document: Document) -> None:
     for depth, count in (case.get("perft") or {}).items():
-        if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
+        if not re.fullmatch(r"[1-9]\d?", str(depth)) or not re.fullmatch(r"\d+( slow)?", str(count)):
             raise document.error(
-                "`perft` gives a count for each depth from 1, such as `3: 504` or `9: 127872 slow`",
+                "`perft` gives a count for each depth from 1 to 99, such as `3: 504` or `9: 127872 slow`",
                 (*at, "perft"),
             )
     for condition, wanted in (case.get("odds") or {}).items():

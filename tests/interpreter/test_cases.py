@@ -89,6 +89,7 @@ def messages(folder: Path, case: str, game: str = GAME) -> list[str]:
         ("expect: {mover: X}", "2:12: a position has no part `mover`: did you mean `to_move`?"),
         ("winner: x", "2:3: no player is named `x`: did you mean `X`?"),
         ("perft: 14", "2:3: `perft` is a mapping, not 14: write `perft: {1: 14}`"),
+        ("perft: {99999999999: 1}", "2:3: `perft` gives a count for each depth from 1 to 99"),
         ("returns: {X: 1, O: 0}", "2:3: `returns` is a list, not {'X': 1, 'O': 0}: write `returns: [1, 0]`"),
         ("holds: [some own mark]", "2:3: `holds` is a text, not ['some own mark']: write `holds: some own mark`"),
         ("holds: some own queen", "2:3: condition:1:10: error[unknown-piece]"),
