@@ -78,6 +78,9 @@ def command(
 
     def run(opened: Pool, advance: Callable[[int], None]) -> Rows:
         failing = frozenset() if opened.is_idle else frozenset(failures(path))
+        if failing:
+            count = f"{len(failing)} case{'s fail' if len(failing) > 1 else ' fails'}"
+            click.echo(f"{count} under the rules as they are, and cannot notice a change", err=True)
         work = MutantRuns(path, tuple(found), failing, setup.settings, setup.variant)
         return rows(opened.executor, work, description, len(found), opened.log, 1, advance)
 

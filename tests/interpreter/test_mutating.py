@@ -99,6 +99,13 @@ def test_what_no_test_notices_is_named(rows: Path) -> None:
     assert text.splitlines()[-1].endswith(" %]") or "mutants noticed" in text.splitlines()[-1]
 
 
+def test_cases_that_fail_already_are_told(rows: Path) -> None:
+    tests = rows.with_suffix(".yaml")
+    tests.write_text(tests.read_text() + "- name: wrong\n  count: 77\n")
+    done = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--most", "1"])
+    assert "1 case fails under the rules as they are, and cannot notice a change" in done.output
+
+
 def test_a_game_without_tests_is_refused(rows: Path) -> None:
     rows.with_suffix(".yaml").unlink()
     done = CliRunner().invoke(command, [str(rows)])
