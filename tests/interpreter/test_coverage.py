@@ -235,6 +235,13 @@ def test_what_is_hidden_or_forced_is_not_called_unused(game: str) -> None:
     assert actions_never(engine.game, seen) == []
 
 
+def test_what_a_turn_together_adds_is_no_condition_of_the_author() -> None:
+    game = load("rock_paper_scissors")
+    engine = interpreter.engine(game, effort=0, keep=False)
+    seen = {"random": by_looks(game, random_looks(engine, 40, 1))}
+    assert not any(c.span.text.startswith(("action", "settle")) for c in one_sided(game, seen))
+
+
 def test_an_idle_pool_gives_whole_groups_of_what_is_known(rows: Path) -> None:
     engine = interpreter.engine(load(rows))
     opened = Pool(InProcess(), Log(None))

@@ -82,8 +82,9 @@ def _places(part: object, clause: Span) -> set[Place]:
 def one_sided(game: Game, seen: Mapping[str, Usage]) -> list[OneSided]:
     """The conditions that were evaluated and always had one value, by their places; options decide nothing here."""
     found: dict[Place, OneSided] = {}
-    # what the language makes of a kind's name alone is no condition of the author's
+    # what the language makes of a kind's name alone is no condition of the author's, nor of a whole clause, as of a turn together
     kinds = {k.name for k in game.kinds}
+    wholes = {(span.source.name, span.start, span.end) for _, span, _ in _parts(game)}
     for _, clause, part in _parts(game):
         for node in nodes(part):
             if not isinstance(node, model.Expr) or isinstance(node, model.Const) or node.type.base != "bool":
@@ -91,7 +92,7 @@ def one_sided(game: Game, seen: Mapping[str, Usage]) -> list[OneSided]:
             place = (node.span.source.name, node.span.start, node.span.end)
             times = sum(one.times[place] for one in seen.values())
             truths = set[bool]().union(*(one.truths.get(place, set()) for one in seen.values()))
-            is_own = node.span.source == clause.source and node.span.text not in kinds
+            is_own = node.span.source == clause.source and node.span.text not in kinds and place not in wholes
             if times and len(truths) == 1 and is_own:
                 found[place] = OneSided(node.span, True in truths, times)
     # of conditions inside each other that never change, the outermost says it
