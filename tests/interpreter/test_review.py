@@ -20,8 +20,10 @@ from interpreter.analysis.review.questions import Question
 from interpreter.analysis.review.readings import readings
 from interpreter.analysis.review.review import Review, Sitting
 from interpreter.analysis.review.rivals import Rules
+from interpreter.analysis.review.situations import Situations
 from interpreter.commands.review import command
 from interpreter.engines.errors import PositionError
+from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.play.asking import clauses, why, worded
 
 pytestmark = pytest.mark.thorough
@@ -213,6 +215,31 @@ def test_choices_that_wait_are_not_told_as_fields(tmp_path: Path) -> None:
     assert said and not any("together" in text or "bid.n" in text for text in said)
     waits = [q.after is not None and q.after.current_player == 1 for q in results]
     assert ["the choice waits until all have chosen" in text for text in said] == waits
+
+
+RARE = """game "Rare"
+players A, B
+board square 1 x 1
+kinds marker
+field ones of game: 0..40
+action throw
+  choose n in 1..20
+  do if n = 1 do ones := ones + 1
+turn: throw
+end
+  mover wins when ones = 4
+  draw when turn > 20
+"""
+
+
+def test_a_rare_end_is_among_the_first_that_is_looked_at(tmp_path: Path) -> None:
+    """One random game in sixty ends so."""
+    game = load(rules_of(tmp_path, RARE).path)
+    coming = Situations(ReferenceEngine(game), [])
+    found = [situation for _ in range(8) if (situation := coming.next()) is not None]
+    ends = [s.state.apply(s.onward).ended for s in found if s.onward is not None]
+    assert {e.text.split(":")[0] for e in ends if e is not None} >= {"draw"}
+    assert any(e is not None and "wins" in e.text for e in ends)
 
 
 def test_only_a_case_of_the_start_is_named_so(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Any
 
 from gdl.diagnostics.values import GameError
+from gdl.source import Span
 from interpreter import engine as make_engine
 from interpreter.analysis.cases import texts_of
 from interpreter.analysis.trial.games import data_of
@@ -32,6 +34,7 @@ _LAST = 3  # positions before the end of a game that are looked at
 _LOOKS = 5  # positions of a game that are looked at, besides its last one
 _CLOSE_LOOKS = 24  # the same where little is left to be found
 _SOON = 3  # of which positions so early are some
+_TO_ENDS = 20_000  # actions of random games in which ends of each clause are looked for
 _IDLE = 20  # games without a new position, after which there are no others
 
 
@@ -62,7 +65,7 @@ class Situations:
         self.start = start
         self._seen: set[int] = set()
         self._near: deque[Situation] = deque([Situation(start, ()), *_near(start)])
-        self._further: Iterator[Situation] = _of_cases(engine, cases)
+        self._further: Iterator[Situation] = chain(_of_cases(engine, cases), self._before_ends())
         self._met: deque[Situation] = deque()
         self._random, self._times = Random(0), dict[str, int]()
         self._played = 0
@@ -108,6 +111,26 @@ class Situations:
         }
         found = list(self._replayed(actions, wanted))
         return [*found[-1:], *found[:-1]]  # what ends a game comes first: nothing else shows its end
+
+    def _before_ends(self) -> Iterator[Situation]:
+        """The position before an end, one for each clause that random games come to: a rare end is hardly met by chance."""
+        self._quick = make_engine(self.start.game, effort=0)
+        random, met, left = Random(0), set[Span](), _TO_ENDS
+        while left > 0 and len(met) < len(self.start.game.ends):
+            play, actions = self._quick.initial_state().mutable(), list[int]()
+            with suppress(GameError):
+                while left > 0 and not play.is_terminal:
+                    actions.append(random.choice(play.legal_actions()))
+                    play.play(actions[-1])
+                    left -= 1
+            left -= 1
+            if not actions or not play.is_terminal:
+                continue
+            play.undo()
+            ended = play.state().apply(actions[-1]).ended  # in place, nobody notes which end it was
+            if ended is not None and ended.span not in met:
+                met.add(ended.span)
+                yield from self._replayed(actions, {len(actions) - 1})
 
     def _corner(self) -> frozenset[int]:
         """Sites of a large board that lie near one of them; none of a small one."""
