@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 from dataclasses import replace
 
 import bundled
@@ -379,3 +380,8 @@ def test_a_piece_says_what_its_own_game_says_of_it_though_another_one_has_the_sa
         for name in ("chess", "breakthrough")
     ]
     assert ["a7 Black pawn. Goes straight ahead" in text for text in drawn] == [True, False]
+
+
+def test_letters_in_place_of_pictures_are_those_of_the_notation() -> None:
+    drawn = picture_of(bundled.reference("chess").initial_state(0), framing=Framing(pieces="letters"))
+    assert {*re.findall(r">([A-Z][a-z]?)</text>", drawn)} == {"K", "Q", "R", "B", "N", "P"}

@@ -253,7 +253,8 @@ class PiecePicture:
         self.named = named if len({*named.values()}) == len(looks.kinds) else {}
         self.brief = {**brief_names(looks.kinds), **looks.numerals}
         if game.style is not None and not looks.has_pictures:  # the letters by which moves are written
-            self.brief |= {looks.kinds[kind]: letter for kind, letter in game.style.letters.items() if letter}
+            letters = {kind.name: game.style.letter(i, kind) for i, kind in enumerate(game.kinds)}
+            self.brief |= {kind: letter for kind, letter in letters.items() if letter}
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         self.truths = {name: TRUTHS[-1 - i % len(TRUTHS)] for i, name in enumerate(truths(game))}
         self.sides = sides(game)
