@@ -5,7 +5,7 @@ action, and counters that only a draw asks about; fields of players that name a 
 What chance alone gives a number from 1 to 6 is a die.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,11 @@ def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
             ) if name in truths(game):
                 found[name] = (one, other) if isinstance(condition, core.Not) else (other, one)
     return found
+
+
+def lying_down(game: model.Game, held: Sequence[tuple[str, str]]) -> set[str]:
+    """The columns of the faces that do not lie up, of a piece with these fields and values."""
+    return {faces[(truth, "true") not in held] for truth, faces in sides(game).items()}
 
 
 def _waits(game: model.Game, field: model.Field) -> bool:

@@ -21,6 +21,7 @@ from gdl.core import nodes as core
 from gdl.core.visit import nodes
 from interpreter.play.memo import by_game
 from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.fields import lying_down
 from interpreter.play.scene.looks import ARROWS, Looks
 from interpreter.play.scene.names import Piece
 
@@ -71,15 +72,16 @@ def edge_columns(game: model.Game) -> list[model.Column]:
 
 
 def edges(game: model.Game, looks: Looks, piece: Piece) -> dict[int, list[Mark]]:
-    """The marks of a piece by direction, as it lies. Empty for a kind without edges or one that is not seen."""
+    """The marks of a piece by direction, as it lies, of the face that lies up. Empty for a kind without edges or one that is not seen."""
     kind = next((k for k in game.kinds if k.name == piece.kind), None)
     if kind is None:
         return {}
     cycle, turned = _rotation(game, piece)
     found: dict[int, list[Mark]] = {}
+    down = lying_down(game, piece.fields)
     for column in edge_columns(game):
         values = kind.attributes.get(column.name)
-        if not isinstance(values, tuple) or _joined(column, kind):
+        if not isinstance(values, tuple) or column.name in down or _joined(column, kind):
             continue
         printed = dict(zip(column.index, values, strict=False))
         for direction in column.index:
@@ -95,8 +97,9 @@ def joins(game: model.Game, piece: Piece) -> list[tuple[int, int]]:
     kind = next((k for k in game.kinds if k.name == piece.kind), None)
     cycle, turned = _rotation(game, piece)
     found: set[tuple[int, int]] = set()
+    down = lying_down(game, piece.fields)
     for column in edge_columns(game) if kind is not None else ():
-        printed = _joined(column, kind)
+        printed = _joined(column, kind) if column.name not in down else {}
         for a, b in printed.items():
             ends = [_turned(d, cycle, turned) for d in (a, b)]
             found.add((min(ends), max(ends)))

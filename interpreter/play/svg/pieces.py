@@ -518,6 +518,8 @@ class PiecePicture:
         printed = next((k.attributes for k in self.game.kinds if k.name == piece.kind), {})
         found = []
         for truth, names in self.sides.items() if printed else ():
+            if any(self.game.columns[name].index for name in names):
+                continue  # a tile shows the edges of the face that lies up
             held = [(printed.get(name), self.game.columns[name].type.symbols) for name in names]
             front, back = (words[v] if words and isinstance(v, int) else str(v) for v, words in held)
             found.append((back, front) if (truth, "true") in piece.fields else (front, back))

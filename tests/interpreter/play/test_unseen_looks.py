@@ -55,6 +55,27 @@ turn: lay
 end draw when full
 """
 
+EDGES = """
+game "Edges"
+players Ann, Bob
+board square 2 x 2
+kinds   day by orthogonal           night by orthogonal
+  lane  meal  heath meal  heath     heath meal  meal  meal
+field is_over of piece: bool
+
+setup
+  place lane of Ann on a1
+  place lane of Bob on b2
+
+let shows(p: piece, d: direction) = night(p, d) if is_over(p) else day(p, d)
+
+action turn_over
+  choose p in pieces where shows(p, north) != shows(p, east)
+  do is_over(p) := not is_over(p)
+
+turn: turn_over else draw
+limit 9 moves: draw
+"""
 FACES = """game "Faces"
   language 3
 players Ann, Bob
@@ -224,6 +245,19 @@ def test_a_piece_that_can_be_turned_over_shows_both_faces_and_which_lies_up() ->
         explained = re.findall(r">([^<]* and [^<]*: what lies up is large)<", drawn)
         assert explained == (["strength and weak strength: what lies up is large"] if up == "4" else [])
     assert drawn.count(">4</text>") == 2
+
+
+def test_a_tile_with_edges_that_can_be_turned_over_shows_those_of_the_face_that_lies_up() -> None:
+    state = interpreter.engine(game_of(EDGES), "reference").initial_state(0)
+    shown = []
+    for move in ("a1", "a1"):
+        drawn = picture_of(state)
+        assert "(" not in "".join(re.findall(r">([^<>]*)</text>", drawn))
+        found = re.search(r'data-on="a1".*?</g></g>', drawn)
+        assert found
+        shown.append(sorted(re.findall(r">([a-z])</text>", found[0])))
+        state = state.apply(state.action_from_string(move))
+    assert shown == [["h", "h", "m", "m"], ["h", "m", "m", "m"]]
 
 
 def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it_is_pointed_at() -> None:
