@@ -233,7 +233,7 @@ def _one(game: Game, step: Step, node: Node) -> str:
         return "how it is turned"
     if len(name) > _SHORT and not is_participle(name):  # what has been done is no noun
         return f"{'one of' if choice.sizes is not None else 'the'} {words(name)}"
-    return _field_of(effects, step) or _noun(game, step, node)
+    return _field_of(game, effects, step) or _noun(game, step, node)
 
 
 def _effects(game: Game, action: Action) -> list[object]:
@@ -243,8 +243,9 @@ def _effects(game: Game, action: Action) -> list[object]:
     return [*nodes((written.effects, written.finals))]
 
 
-def _field_of(effects: list[object], step: Step) -> str:
-    """The field that gets a chosen value: which way a piece faces is its facing."""
+def _field_of(game: Game, effects: list[object], step: Step) -> str:
+    """The field that gets a chosen value: which way a piece faces is its facing. What the game notes of a place or a piece, such as the
+    last one, is no name for it before it is chosen."""
     for effect in effects:
         match effect:
             case core.Place(settings=settings) | core.MoveTo(settings=settings):
@@ -253,7 +254,9 @@ def _field_of(effects: list[object], step: Step) -> str:
                 pass
             case _:
                 continue
-        if named and not is_participle(named):
+        field = game.fields.get(named)
+        is_note = field is not None and field.holder == "game" and field.type.base in ("site", "piece")
+        if named and not is_note and not is_participle(named):
             return f"the {words(named)}"
     return ""
 

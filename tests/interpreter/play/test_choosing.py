@@ -147,6 +147,16 @@ def test_a_question_names_the_action_that_the_board_is_for_and_the_field_that_is
     assert prompt(engine.game, walk.at(["site a1"])) == "Choose the aim."
 
 
+def test_what_the_game_notes_of_a_piece_is_no_name_for_it_before_it_is_chosen() -> None:
+    engine = made(
+        'game "G"\nplayers Red, Blue\nboard square 2 x 2\nkinds stone\nfield last of game: site or none\n'
+        "field is_up of piece: bool\nsetup\n  place stone of Red on {a1, a2}\n  place stone of Blue on {b1, b2}\n"
+        "action flip\n  choose p in own pieces where site(p) != last\n  do is_up(p) := not is_up(p)\n     last := site(p)\n"
+        "turn: flip\nend draw when all p in pieces: is_up(p)\nlimit 9 moves: draw\n"
+    )
+    assert prompt(engine.game, Chooser(engine).walk(engine.initial_state()).at()) == "Choose a piece."
+
+
 GATHERING = """
 game "Gathering"
   language 3
