@@ -173,6 +173,17 @@ def test_a_move_is_told_of_each_kind_with_its_values() -> None:
     )
 
 
+def test_what_is_filled_in_behind_an_article_of_the_author_has_none_of_its_own() -> None:
+    game = checked(
+        f"{HEAD}setup\n  place man of Red on a1\n"
+        'action put\n  means "The {k} of {mover} comes to the {s}, {s} being empty."\n  choose k in kinds\n'
+        "  choose s in sites where s is empty\n  do place k of mover on s\nturn: put\nend draw when full\n"
+    )
+    assert AuthorSentences(game).of("action", "put") == (
+        "The chosen kind of the player to move comes to the chosen place, the chosen place being empty."
+    )
+
+
 @sentence("Each definition with a sentence is told among the terms.")
 def test_a_definition_with_a_sentence_is_a_term() -> None:
     game = checked(

@@ -151,7 +151,8 @@ class AuthorSentences:
             value, after = self._value(piece), pieces[number + 1 : number + 2]
             if piece.type.base == "number" and after and isinstance(after[0], str):
                 value, pieces[number + 1] = counted(value, after[0])
-            said += value.removeprefix("the ") if re.search(r"\b[Aa]n? $", said) else value
+            # what is filled in may be called "the chosen place", behind an article of the author's own
+            said += value.removeprefix("the ") if re.search(r"\b(?:an?|the) $", said, re.I) else value
         return sentence(said)
 
     def _value(self, e: core.Expr) -> str:
