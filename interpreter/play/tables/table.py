@@ -381,17 +381,25 @@ class Table:
             raise Refused("the game is over")
         if of == "rematch" and (not self.is_over or self.lesson is not None):
             raise Refused("another game begins when this one is over")
-        if of == "undo":
-            if self.verdict:
-                raise Refused("the game is over")
-            if not self.session.moves:
-                raise Refused("there is nothing to take back")
-            if self.session.would_reveal():
-                raise Refused(
-                    "that cannot be taken back: since then something hidden has been seen, or chance has decided"
-                )
-            if self.is_over and self.game.is_hidden:
-                raise Refused("the game is over, and what was hidden may be known")
+        if of == "undo" and (refusal := self.why_not_back):
+            raise Refused(refusal)
+
+    @property
+    def why_not_back(self) -> str:
+        """Why no move can be taken back; "" where one can."""
+        if self.verdict:
+            return "the game is over"
+        if not self.session.moves:
+            return "there is nothing to take back"
+        if self.session.would_reveal():
+            return (
+                "that cannot be taken back: since then something hidden has been seen, or chance has decided"
+            )
+        return (
+            "the game is over, and what was hidden may be known"
+            if self.is_over and self.game.is_hidden
+            else ""
+        )
 
     def consent(self, player: int, of: str, yes: bool) -> bool:
         """The answer to a wish. Whether the wish has been granted."""

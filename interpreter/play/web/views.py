@@ -181,7 +181,7 @@ class Views:
             if has_moves:
                 found.append("undo")
             return [*found, "hint"] if table.lesson.lesson.is_helped else found
-        if has_moves and not table.verdict:
+        if not table.why_not_back:
             found.append("undo")
         if table.session.can_redo and not table.is_over:
             found.append("redo")

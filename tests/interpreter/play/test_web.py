@@ -135,6 +135,16 @@ def test_when_the_game_is_over_nothing_is_made_again_and_nobody_needs_a_hint() -
             assert page.ask("refused", type="redo")["text"] == "The game is over"
 
 
+def test_what_cannot_be_taken_back_is_not_offered() -> None:
+    with client() as at:
+        table = opened(at, "pig", ("human", "human"), options={})
+        with at.websocket_connect(f"/ws/{next(iter(table['tokens'].values()))}") as socket:
+            page = Page(socket)
+            page.play("action roll")
+            assert "undo" not in page.view()["can"]
+            assert "chance has decided" in page.ask("refused", type="undo")["text"]
+
+
 def test_a_choice_that_was_made_says_from_which_pool_it_is() -> None:
     with client() as at:
         token = opened(at, "zarathustra", ("human", "human"))["tokens"]["Red"]
