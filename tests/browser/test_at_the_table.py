@@ -323,6 +323,18 @@ def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: 
     assert wrong == []
 
 
+def test_a_review_that_is_asked_for_on_a_phone_is_seen(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url, width=390, height=844)
+    for count, site in enumerate(("a1", "b2", "a2", "c3", "a3"), 1):
+        click(page, site)
+        expect(page.locator("#moves li")).to_have_count(count)
+    page.locator("#wishes").get_by_role("button", name="Review the game").click()
+    expect(page.locator("#analysis-status")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#turning li").first).to_be_in_viewport(timeout=60_000)
+    assert wrong == []
+
+
 def test_a_mistake_becomes_an_exercise_that_comes_again(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url)

@@ -320,10 +320,18 @@ function frame(now) {
   for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
 }
 
+// On a narrow page the panel lies below what was clicked, out of sight.
+function lookBack() {
+  tab("analysis");
+  const tabs = byId("tab-analysis").parentNode;
+  if (tabs.getBoundingClientRect().top > byId("board").getBoundingClientRect().bottom) tabs.scrollIntoView();
+  analysis.begin("review", {});
+}
+
 // What comes next when the game is over: another one, and a look back.
 function afterwards(now) {
   const buttons = now.another ? [action("New game", () => openTable(now.another, say), "main")] : now.can.includes("rematch") ? [action("Play again", () => wish("rematch"), "main")] : [];
-  if (now.analysable && now.plies) buttons.push(action("Review the game", () => { tab("analysis"); analysis.begin("review", {}); }));
+  if (now.analysable && now.plies) buttons.push(action("Review the game", lookBack));
   if (now.watch || now.you === null) buttons.push(action("Share", () => hand(now, lines, analysis)));
   return buttons;
 }
@@ -799,7 +807,7 @@ document.addEventListener("keydown", (e) => { if (e.key === "Tab" || e.key.start
 document.addEventListener("keydown", (e) => {
   if (e.target.closest("input, select, textarea, dialog") || document.querySelector(":popover-open") || e.ctrlKey || e.metaKey || e.altKey) return;
   const keys = {
-    Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.can.includes("undo") && send({ type: "undo" }),
+    Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.plies && send({ type: "undo" }),
     ArrowLeft: () => step((ply ?? view().plies) - 1), ArrowRight: () => step((ply ?? view().plies) + 1),
     n: () => { hopping = true; hop(1); }, N: () => { hopping = true; hop(-1); }, "/": palette,
     Home: () => step(0), End: () => step(view().plies),
