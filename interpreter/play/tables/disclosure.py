@@ -4,9 +4,11 @@ What follows an action is shown as far as it is the same in several worlds that 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
+from operator import and_
 
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import HIDDEN, Position
@@ -149,7 +151,7 @@ def _owner(pieces: object) -> str:
 
 
 def _agreed(before: object, after: Sequence[object], may_show: Callable[[object, object], bool]) -> object:
-    """What is the same in all worlds, and may be shown, and elsewhere what was before."""
+    """What is the same in all worlds, and may be shown, and elsewhere what was before, of pieces in one place those that stay."""
     first = after[0]
     maps = [a for a in after if isinstance(a, Mapping)]
     if (before is _MISSING or isinstance(before, Mapping)) and len(maps) == len(after):
@@ -161,4 +163,19 @@ def _agreed(before: object, after: Sequence[object], may_show: Callable[[object,
         return {k: v for k, v in found.items() if v is not _MISSING}
     if all(a == first for a in after) and (first == before or may_show(before, first)):
         return first
+    if isinstance(before, list) and not any(map(_is_hidden, _texts(before))):
+        return _staying(before, after)
     return before
+
+
+def _staying(before: Sequence[object], after: Sequence[object]) -> object:
+    """What of several pieces in one place is there in all worlds afterwards: a card that is taken from a market is gone, whatever takes
+    its place."""
+    held = [Counter(map(str, a)) if isinstance(a, list) else Counter[str]() for a in after]
+    stay = reduce(and_, held) & Counter(map(str, before))
+    found = list[object]()
+    for piece in before:
+        if stay[str(piece)]:
+            stay[str(piece)] -= 1
+            found.append(piece)
+    return found or _MISSING

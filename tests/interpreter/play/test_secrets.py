@@ -293,6 +293,35 @@ def test_a_preview_does_not_tell_what_chance_will_bring(name: str) -> None:
     assert len(shown) == 1
 
 
+MARKET = """game "Market"
+players Ann, Bob
+kinds each suit in {sun as S, moon as M}, value in {1..9}
+pool deck of game seen by nobody
+pool market of game
+pool owned of player
+setup
+  for k in kinds do place k in deck
+  move S1 from deck to market
+  move M1 from deck to market
+action buy
+  choose k in kinds of market
+  do move k from market to owned(mover)
+     random c in deck
+     move c to market
+turn: buy
+limit 8 moves: draw
+"""
+
+
+def test_what_is_taken_is_gone_in_a_preview_whatever_chance_puts_in_its_place() -> None:
+    game, said = examine_source(Source("market.gdl", MARKET))
+    assert game is not None, said
+    for seed in range(4):
+        state = interpreter.engine(game, "reference").initial_state(seed)
+        seen = preview(state, 0, state.action_from_string("S1"))["pools"]
+        assert (seen["market"], seen["owned"]) == (["M1"], {"Ann": ["S1"]})
+
+
 SOILS = """game "Soils"
 players Red, Blue
 board square 3 x 1
