@@ -323,6 +323,23 @@ def test_of_many_better_moves_the_first_ones_are_told(browser: Browser, server: 
     assert wrong == []
 
 
+def test_who_clicks_twice_on_a_choice_takes_nothing_back(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, site in enumerate(("a1", "b2", "c3"), 1):
+        click(page, site)
+        expect(page.locator("#moves li")).to_have_count(count)
+    box = page.get_by_role("button", name="Take back the move").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    for number in (2, 1):  # the second click of two, and one alone
+        page.mouse.down(click_count=number)
+        page.mouse.up(click_count=number)
+    page.wait_for_timeout(500)
+    expect(page.locator("#moves li")).to_have_count(2)
+    assert wrong == []
+
+
 def test_a_review_that_is_asked_for_on_a_phone_is_seen(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
     page, wrong = visit(browser, url, width=390, height=844)

@@ -375,6 +375,9 @@ function wish(what) {
   send({ type: what });
 }
 
+// Where the buttons of a choice have gone, what one may wish for comes under the pointer: the second click of two is not meant for it.
+byId("wishes").addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
+
 // ---- choices
 
 function showNext(next) {
