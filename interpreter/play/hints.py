@@ -17,7 +17,7 @@ from interpreter.engines.position_parts import stacks
 from interpreter.play.bots import Seat, Suitor, Unimagined
 from interpreter.play.deeds import deed
 from interpreter.play.scene.cards import with_signs
-from interpreter.play.scene.names import words
+from interpreter.play.scene.names import spoken, words
 from interpreter.play.styles.notation import text_of
 from interpreter.search.running import Budget, Method
 from interpreter.shared.hashing import Random
@@ -119,10 +119,10 @@ def move_text(state: State, action: int) -> str:
 
 
 def _told(state: State, action: int) -> str:
-    """A move with the name of its action, where it is a piece's place alone: what the piece does there, such as to turn."""
+    """A move in words, with the name of its action, where it is a piece's place alone: what the piece does there, such as to turn."""
     text = move_text(state, action)
     move = ActionNumbers(state.engine.game).decode(action) if text in stacks(state.position()) else None
-    return text if move is None else f"{text} ({words(move.action.name)})"
+    return spoken(text) if move is None else f"{text} ({words(move.action.name)})"
 
 
 def hint_text(state: State, found: Hint) -> str:

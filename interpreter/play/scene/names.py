@@ -63,8 +63,8 @@ def is_participle(word: str) -> bool:
 
 
 def spoken(text: str) -> str:
-    """A move as people read it: names as words, `facing=north` as `facing north`, and what is not told as `(hidden)`."""
-    said = re.sub(r"(?<=\w)=(?=\w)", " ", words(text))
+    """A move as people read it: names as words, `facing=north` as `facing north` (and `e8=Q` as it is), and what is not told as `(hidden)`."""
+    said = re.sub(r"(?<=[A-Za-z]{2})=(?=\w)", " ", words(text))
     return re.sub(r"( \?)+$", " (hidden)", said)
 
 

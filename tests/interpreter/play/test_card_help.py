@@ -54,4 +54,5 @@ def test_one_click_on_an_own_piece_that_would_be_a_whole_action_is_shown_first()
 def test_a_move_is_read_without_the_signs_of_the_notation() -> None:
     assert spoken("by_minion 1,-1 Red small facing=north") == "by minion 1,-1 Red small facing north"
     assert spoken("post ? ?") == "post (hidden)"
+    assert spoken("dxe8=Q+") == "dxe8=Q+"
     assert spoken("play HangedMan") == "play Hanged Man"

@@ -201,3 +201,13 @@ def test_a_hint_names_what_a_piece_does_where_it_stands(make: Callable[[str], En
     assert move_text(state, turned) == "a1"  # as it is written and read
     assert hint_text(state, Hint(9, ((turned, 0.9), (driven, 0.1)))).startswith("Best: a1 (turn round)")
     assert "a1 b1." in hint_text(state, Hint(9, ((turned, 0.9), (driven, 0.1))))
+
+
+def test_a_hint_tells_names_as_words(make: Callable[[str], Engine]) -> None:
+    rules = (
+        'game "Orders"\nplayers Red, Blue\nfield heat of game: 0..9\naction stand_by\n  do heat := 1\naction turn_on\n'
+        "  do heat := 2\nturn: stand_by or turn_on\nend Red wins when heat = 3\nlimit 9 moves: draw\n"
+    )
+    state = make(rules).initial_state(0)
+    one, two = (state.action_from_string(text) for text in ("stand_by", "turn_on"))
+    assert hint_text(state, Hint(9, ((one, 0.9), (two, 0.1)))) == "Best: stand by. Also thought of: turn on."

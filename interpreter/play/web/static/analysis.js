@@ -1,6 +1,6 @@
 // Analysis of a position, and review of a game: the best moves, a curve of what each player may expect, turning points.
 
-import { action, byId, make } from "./common.js";
+import { action, byId, make, spoken } from "./common.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [320, 130, 8];
@@ -89,7 +89,7 @@ export class Analysis {
       const bar = make("span", { className: "share" });
       bar.title = `how much the search looked at it: ${Math.round(100 * best.share)} %`;
       bar.style.width = `${Math.round(6 * best.share * 10) / 10}rem`;
-      return make("li", {}, bar, make("b", {}, best.text), ` ${signed(best.value)}`);
+      return make("li", {}, bar, make("b", {}, spoken(best.text)), ` ${signed(best.value)}`);
     }));
     if (message.ply === this.at() && message.best.length) this.mark(message.best[0].sites);
   }
@@ -125,7 +125,7 @@ export class Analysis {
     const names = this.view().players;
     byId("analysis-status").textContent = message.turning.length ? "Turning points: another move promised much more." : "No single move has turned the game.";
     byId("turning").replaceChildren(...message.turning.map((turn) =>
-      make("li", {}, action(`${turn.ply}. ${names[turn.by].name} ${turn.played}: ${turn.best} was better (${signed(-turn.lost)})`, () => this.step(turn.ply - 1)))));
+      make("li", {}, action(`${turn.ply}. ${names[turn.by].name} ${spoken(turn.played)}: ${spoken(turn.best)} was better (${signed(-turn.lost)})`, () => this.step(turn.ply - 1)))));
     this.buttons();
     this.curve();
   }

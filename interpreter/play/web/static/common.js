@@ -9,7 +9,7 @@ export const make = (tag, values = {}, ...inside) => {
 };
 
 // A move as people read it: names as words, `facing=north` as `facing north`, and what is not told as `(hidden)`.
-export const spoken = (text) => text.replace(/([a-z])(?=[A-Z])/g, "$1 ").replaceAll("_", " ").replace(/(\w)=(\w)/g, "$1 $2").replace(/( \?)+$/, " (hidden)");
+export const spoken = (text) => text.replace(/([a-z])(?=[A-Z])/g, "$1 ").replaceAll("_", " ").replace(/([A-Za-z]{2})=(\w)/g, "$1 $2").replace(/( \?)+$/, " (hidden)");
 
 // A button that does something.
 export const action = (text, work, className = "") => {

@@ -1,7 +1,7 @@
 // One's own move is judged: what it has cost, and how a bad one is answered; it can be taken back. It is asked for, or told at once of
 // each bad move, if that is wished.
 
-import { action, byId, make, store, stored } from "./common.js";
+import { action, byId, make, spoken, store, stored } from "./common.js";
 import { hush, say } from "./toast.js";
 
 export class Judging {
@@ -37,15 +37,15 @@ export class Judging {
     if (this.isAsked) hush();
     if (!bad && !this.isAsked) return;
     this.isAsked = false;
-    const said = best ? `${played} has cost ${bad ? "much" : "something"}. ${best} was better.` : `${played}: nothing clearly better was found.`;
+    const said = best ? `${spoken(played)} has cost ${bad ? "much" : "something"}. ${spoken(best)} was better.` : `${spoken(played)}: nothing clearly better was found.`;
     const buttons = answers.length ? [action("Show why", () => this.show(ply + 1, paths))] : [];
     if (bad && ply === this.own && this.view().can.includes("undo")) buttons.push(action("Take it back", () => {
-      if (answers.length) this.taken = { ply, sites, text: `${played} would have been answered by ${answers[0]}.` };
+      if (answers.length) this.taken = { ply, sites, text: `${spoken(played)} would have been answered by ${spoken(answers[0])}.` };
       this.send({ type: "undo" });
     }));
     this.ply = ply;
     byId("judged").hidden = false;
-    byId("judged").replaceChildren(make("p", {}, said + (answers.length ? ` The answer: ${answers.join(", ")}.` : "")), make("div", { className: "row" }, ...buttons));
+    byId("judged").replaceChildren(make("p", {}, said + (answers.length ? ` The answer: ${answers.map(spoken).join(", ")}.` : "")), make("div", { className: "row" }, ...buttons));
   }
 
   // Where a move that was taken back would have been answered; it is told once, and no longer judged.

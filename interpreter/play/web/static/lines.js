@@ -1,7 +1,7 @@
 // Lines of moves that were tried out: they stay below the list of moves, and each of their moves leads back to its position, from
 // where another line may begin. A line may have a name, and each position a note. This browser keeps them, and a link holds them.
 
-import { action, byId, make, store, stored } from "./common.js";
+import { action, byId, make, spoken, store, stored } from "./common.js";
 
 const MOST = 60; // lines and notes of a table that are kept
 const begins = (whole, part) => part.length <= whole.length && part.every((path, i) => path.join() === whole[i].join());
@@ -71,7 +71,7 @@ export class Lines {
     this.element.replaceChildren(...(plans ?? []).map((plan, i) => this.planned(plan, i)), ...shown.map((line) => make("li", {},
       this.named(line), forgetting(() => { this.kept = this.kept.filter((l) => l !== line); this.save(); this.relist(); }), make("small", {}, `after ${line.ply}: `), ...line.texts.flatMap((text, i) => {
         const paths = line.paths.slice(0, i + 1);
-        const button = action(text, () => this.show(line.ply, paths));
+        const button = action(spoken(text), () => this.show(line.ply, paths));
         const isAt = at && at.ply === line.ply && at.paths.length === paths.length && begins(paths, at.paths);
         button.setAttribute("aria-current", String(Boolean(isAt)));
         const note = this.notes[this.where(game, line.ply, line.texts.slice(0, i + 1))];
@@ -88,7 +88,7 @@ export class Lines {
   // A line that was laid down: the moves that have come true are marked.
   planned({ ply, moves, came, waits }, number) {
     const state = waits ? "" : came === moves.length ? " It came true." : " It came otherwise.";
-    const told = moves.map((text, i) => make("span", { className: i < came ? "came" : "" }, i < came ? `${text} ✓ ` : `${text} `));
+    const told = moves.map((text, i) => make("span", { className: i < came ? "came" : "" }, i < came ? `${spoken(text)} ✓ ` : `${spoken(text)} `));
     return make("li", { className: "planned" }, make("small", {}, `laid down after ${ply}: `), ...told, make("small", {}, state), forgetting(() => this.forget(number)));
   }
 

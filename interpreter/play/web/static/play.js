@@ -684,7 +684,7 @@ function showLine(data) {
   board.show(data.svg);
   if (data.next) showNext(data.next);
   else { node = null; tip(); board.mark([], []); byId("choices").replaceChildren(); }
-  const said = data.moves.length ? `Tried: ${data.moves.join(", ")}. ` : "Try moves. ";
+  const said = data.moves.length ? `Tried: ${data.moves.map(spoken).join(", ")}. ` : "Try moves. ";
   ask(said + (data.ended || data.next?.prompt || ""));
   const back = make("button", { type: "button" }, "Back to the game");
   back.addEventListener("click", () => step(view().plies));
@@ -698,7 +698,7 @@ function showLine(data) {
 // A line that was laid down has gone on.
 function cameTrue(before, now) {
   const went = now.plans?.find((plan, i) => plan.came > 1 && plan.came > (before?.plans?.[i]?.came ?? plan.came));
-  if (went) say(`It came as you laid down: ${went.moves.slice(0, went.came).join(", ")}.`);
+  if (went) say(`It came as you laid down: ${went.moves.slice(0, went.came).map(spoken).join(", ")}.`);
 }
 
 function steps(at, plies) {
