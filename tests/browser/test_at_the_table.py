@@ -149,6 +149,17 @@ def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: 
     white.get_by_role("button", name="Offer a draw").click()
     black.get_by_role("button", name="Decline").click()
     expect(white.locator("#toast")).to_have_text("Black declines a draw.")
+    black.get_by_role("button", name="Take back the move").click()
+    white.get_by_role("button", name="Decline").click()
+    expect(black.locator("#toast")).to_have_text("Ada (White) declines to take the move back.")
+    before = black.locator(".tabs").bounding_box()
+    white.fill("#say-text", "Sorry!")
+    white.get_by_role("button", name="Say", exact=True).click()
+    black.get_by_role("tab", name="Chat, something new").hover()
+    after = black.locator(".tabs").bounding_box()
+    assert before and after and before["height"] == after["height"]
+    black.get_by_role("tab", name="Chat, something new").click()
+    expect(black.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
     record = white.request.get(f"{server}api/record/{made['tokens']['White']}?format=pgn").text()
     assert '[White "Ada"]' in record
 

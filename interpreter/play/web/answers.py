@@ -122,7 +122,7 @@ def verdict_data(verdict: Verdict) -> Data:
 SLOW = frozenset({"reach", "why", "relation", "hint", "branch", "verdict", "try", "preview"})
 HEAVY = frozenset({"plan", "shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
 _WISHES = {
-    "undo": "to take back",
+    "undo": "to take the move back",
     "redo": "to make the move again",
     "draw": "a draw",
     "rematch": "another game",

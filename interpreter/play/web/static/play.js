@@ -757,7 +757,7 @@ function showChat(message) {
   if (message.more) byId("chat").append(...lines);
   else byId("chat").replaceChildren(...lines);
   byId("chat").scrollTop = byId("chat").scrollHeight;
-  if (message.more && byId("panel-chat").hidden) byId("tab-chat").textContent = "Chat •";
+  if (message.more && byId("panel-chat").hidden) unread(true);
 }
 
 // ---- the page
@@ -769,8 +769,14 @@ function tab(name) {
     other.tabIndex = chosen ? 0 : -1;
     byId(other.getAttribute("aria-controls")).hidden = !chosen;
   }
-  if (name === "chat") byId("tab-chat").textContent = "Chat";
+  if (name === "chat") unread(false);
   if (name === "rules" && !byId("panel-rules").childElementCount) rules();
+}
+
+// A dot beside the word, which takes no room: the tabs stay in one line.
+function unread(isSo) {
+  byId("tab-chat").classList.toggle("unread", isSo);
+  byId("tab-chat").ariaLabel = isSo ? "Chat, something new" : null;
 }
 
 // links within the rules leave the address as it is, which may hold a review or an exercise
