@@ -244,6 +244,11 @@ class Session:
         self._undone.clear()
 
     @property
+    def can_undo(self) -> bool:
+        """Whether a person has decided anything."""
+        return self._target() is not None
+
+    @property
     def can_redo(self) -> bool:
         return bool(self._undone)
 

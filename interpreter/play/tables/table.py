@@ -389,7 +389,7 @@ class Table:
         """Why no move can be taken back; "" where one can."""
         if self.verdict:
             return "the game is over"
-        if not self.session.moves:
+        if not self.session.can_undo:
             return "there is nothing to take back"
         if self.session.would_reveal():
             return (

@@ -145,6 +145,18 @@ def test_what_cannot_be_taken_back_is_not_offered() -> None:
             assert "chance has decided" in page.ask("refused", type="undo")["text"]
 
 
+def test_before_the_first_move_of_a_person_there_is_nothing_to_take_back() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("random", "human"))
+        with at.websocket_connect(f"/ws/{table['tokens']['O']}") as socket:
+            page = Page(socket)
+            view = page.view()
+            while not view["plies"]:
+                view = page.until("view")
+            assert "undo" not in view["can"]
+            assert page.ask("refused", type="undo")["text"] == "There is nothing to take back"
+
+
 def test_a_choice_that_was_made_says_from_which_pool_it_is() -> None:
     with client() as at:
         token = opened(at, "zarathustra", ("human", "human"))["tokens"]["Red"]
