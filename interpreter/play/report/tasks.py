@@ -70,13 +70,16 @@ def _of_game(searches: Sequence[ForcedWins], engine: Engine, row: Mapping[str, A
 
 
 def only_way(search: ForcedWins, state: State) -> int | None:
-    """In how many moves the player to move wins, where one action alone begins it and more than one move is needed."""
+    """In how many moves the player to move wins, where one action alone of several begins it and more than one move is needed."""
+    actions = state.legal_actions()
+    if len(actions) == 1:
+        return None  # nothing is to be found
     search.allow(_POSITIONS)
     try:
         moves = next((n for n in range(1, LONGEST + 1) if search.is_won(state, n)), None)
         if moves is None or moves == 1:
             return None
-        follows = (state.apply(action) for action in state.legal_actions())
+        follows = (state.apply(action) for action in actions)
         return moves if sum(search.is_won(after, moves - 1) for after in follows) == 1 else None
     except SearchError:
         return None

@@ -42,6 +42,19 @@ def test_a_puzzle_is_made_once_a_day_and_has_one_way_to_win(
     assert daily.puzzle(path, engine, DAY, never) == found
 
 
+@pytest.mark.thorough
+def test_what_is_forced_is_no_puzzle_although_it_wins() -> None:
+    engine = bundled.engine("minishogi")
+    pieces = "c1: Black silver, c2: Black bishop, e2: White pawn, c4: Black gold, b5: White bishop, c5: Black rook, d5: White silver, e5: White king"
+    hands = "pools: {hand: {Black: [gold], White: [pawn]}}"
+    attacked = f"to_move: Black\npieces: {{a1: White dragon, b1: Black king, {pieces}}}\n{hands}\n"
+    state = read_state(engine, attacked)
+    search = searches_of(engine)[state.current_player]
+    search.allow(300_000)
+    assert [state.action_to_string(a) for a in state.legal_actions()] == ["b1xa1"] and search.is_won(state, 3)
+    assert only_way(search, state) is None
+
+
 def test_who_stops_the_server_does_not_wait_and_nothing_is_kept() -> None:
     engine, path = bundled.engine("tic_tac_toe"), find("tic_tac_toe")
     with pytest.raises(Refused, match="about to stop"):
