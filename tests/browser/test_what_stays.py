@@ -219,3 +219,15 @@ def test_no_dot_lies_over_the_seeds_of_a_pit(browser: Browser) -> None:
         click(page, "c1")
         expect(page.locator('[data-target="c1"]')).not_to_have_class(re.compile(r"\bheld\b"))
         assert wrong == []
+
+
+def test_who_clicks_while_the_server_is_away_is_told(browser: Browser) -> None:
+    with serving("tic_tac_toe") as address:
+        page, _ = visit(browser, table(browser, address, "tic_tac_toe", ["human", "human"])[0])
+        click(page, "a1")
+        expect(page.locator("#moves li")).to_have_count(1)
+    expect(page.locator("#connection")).to_have_text("connecting …")
+    page.locator("[data-target=b2]").click()
+    expect(page.locator("#toast")).to_have_text(
+        "There is no connection now, so nothing happens. It is being sought."
+    )

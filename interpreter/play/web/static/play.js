@@ -78,6 +78,7 @@ function connect(seat, index) {
 
 const send = (message, { socket } = seats[active]) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ...message, wide: isWide(), turned, pieces: look.pieces }));
+  else if (message.type !== "hello") say("There is no connection now, so nothing happens. It is being sought.");
 };
 const sendAll = (message) => { for (const seat of seats) send(message, seat); };
 // Whether there is more room beside a board than below it.
