@@ -5,6 +5,7 @@ sends is looked at.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -40,7 +41,8 @@ def spoken(path: Sequence[str]) -> str:
 
 
 def refusal(text: str) -> Data:
-    return {"type": "refused", "text": capital(text)}
+    is_code = re.match(r"\S*\d", text) is not None  # such as a place: a sentence may begin with it
+    return {"type": "refused", "text": text if is_code else capital(text)}
 
 
 def gone_wrong(error: GameError) -> Data:

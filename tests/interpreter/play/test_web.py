@@ -145,6 +145,14 @@ def test_what_cannot_be_taken_back_is_not_offered() -> None:
             assert "chance has decided" in page.ask("refused", type="undo")["text"]
 
 
+def test_a_refusal_names_a_place_as_it_is_written() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
+            refused = Page(socket).ask("refused", type="pick", path=["site z9"])["text"]
+            assert refused.startswith("z9 cannot be chosen here")
+
+
 def test_before_the_first_move_of_a_person_there_is_nothing_to_take_back() -> None:
     with client() as at:
         table = opened(at, "tic_tac_toe", ("random", "human"))
