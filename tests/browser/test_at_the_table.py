@@ -123,6 +123,16 @@ def test_numbers_stand_beside_the_players_zeros_too(browser: Browser, server: st
     expect(page.locator(".player .standing").first).to_have_text("total 0")
 
 
+def test_the_link_of_an_open_seat_is_copied_with_one_click(browser: Browser, server: str) -> None:
+    made = opened(browser, server, "chess", ["human", "open"])
+    page, wrong = visit(browser, server.rstrip("/") + made["play"])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the link for Black").click()
+    expect(page.locator("#links").get_by_role("button", name="Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(made["links"]["Black"])
+    assert wrong == []
+
+
 def test_a_draw_that_is_declined_is_told_and_names_stand_in_the_record(browser: Browser, server: str) -> None:
     made = opened(browser, server, "chess", ["open", "open"])
     white, black = (visit(browser, f"{server}play/{made['tokens'][n]}")[0] for n in ("White", "Black"))

@@ -10,7 +10,7 @@ import { Judging } from "./judging.js";
 import { Lines, written } from "./lines.js";
 import { heard } from "./notice.js";
 import { chips } from "./players.js";
-import { hand, opened, share } from "./sharing.js";
+import { asksWhom, canPass, hand, opened, pass, share } from "./sharing.js";
 import { hush, rule, say } from "./toast.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
@@ -836,8 +836,13 @@ async function invite() {
   byId("invite").onclick = () => byId("links").showModal();
   byId("links-list").replaceChildren(...Object.entries(links).map(([who, path]) => {
     const url = new URL(path, location.href).href;
+    const button = action(asksWhom() ? "Send" : "Copy", async () => {
+      const done = await pass({ title: view()?.title, url });
+      if (done) Object.assign(button, { textContent: done, ariaLabel: null });
+    });
+    button.ariaLabel = `${button.textContent} the link for ${who}`;
     return make("div", { className: "link" }, make("img", { src: `/qr/${path.split("/").at(-1)}.svg`, alt: `QR code for ${who}` }),
-      make("div", {}, make("b", {}, who), make("br"), make("a", { href: url }, url)));
+      make("div", {}, make("b", {}, who), make("br"), make("a", { href: url }, url), " ", ...(canPass() ? [button] : [])));
   }));
   if (Object.keys(links).length > 1 && !sessionStorage.getItem(seats[0].token)) {
     sessionStorage.setItem(seats[0].token, "invited");

@@ -17,7 +17,13 @@ export function share(view, lines, analysis) {
   byId("share").onclick = () => hand(view, lines, analysis);
 }
 
-// Hands the link on: a phone asks to whom, else it is copied. Whoever has played gives no key of a seat away, but that of spectators.
+// Hands an address on: a phone asks to whom, else it is copied. What was done with it is told, "" where nothing was. Pages that came
+// without encryption may do neither.
+export const asksWhom = () => navigator.share && matchMedia("(pointer: coarse)").matches;
+export const canPass = () => Boolean(asksWhom() || navigator.clipboard);
+export const pass = (page) => (asksWhom() ? navigator.share(page).then(() => "Sent") : navigator.clipboard.writeText(page.url).then(() => "Copied")).catch(() => "");
+
+// Hands the link of a game on. Whoever has played gives no key of a seat away, but that of spectators.
 export async function hand(view, lines, analysis) {
   const found = { lines: lines.shared(), analysis: analysis.shared() };
   const text = btoa(Array.from(new TextEncoder().encode(JSON.stringify(found)), (byte) => String.fromCharCode(byte)).join(""));
@@ -25,7 +31,7 @@ export async function hand(view, lines, analysis) {
   const link = byId("share-link");
   link.href = new URL((view.watch ? `/play/${view.watch}` : location.pathname) + review, location.href).href;
   link.hidden = false;
-  if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ title: view.title, text: view.ended, url: link.href }).catch(() => {});
-  const copied = navigator.clipboard?.writeText(link.href) ?? Promise.reject();
-  await copied.then(() => say(`The link is copied. Whoever opens it sees the game${review && " with your review"}.`), () => say("The link stands below the moves."));
+  const done = canPass() ? await pass({ title: view.title, text: view.ended, url: link.href }) : "";
+  if (done === "Copied") say(`The link is copied. Whoever opens it sees the game${review && " with your review"}.`);
+  else if (!done && !asksWhom()) say("The link stands below the moves.");
 }
