@@ -68,8 +68,11 @@ def streaks(game: model.Game) -> frozenset[str]:
 
 @by_game
 def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
-    """The truths that turn pieces over, each with the columns of what they show: where it does not hold, and where it does."""
+    """The truths that turn pieces over, or say which face of a new one lies up, each with the columns of what they show: where it does not hold, and where it does."""
     found: dict[str, tuple[str, str]] = {}
+    laid = (e for e in nodes((game.actions, game.settles)) if isinstance(e, core.Place | core.MoveTo))
+    chosen = {name for e in laid for name, value in e.settings if not isinstance(value, core.Const)}
+    flags = {*truths(game), *(n for n in chosen if game.fields[n].type.base == "bool")}
     for node in nodes((with_effects(game), game.requires, game.ends, tuple(game.definitions.values()))):
         match node:
             case core.If(
@@ -77,7 +80,7 @@ def sides(game: model.Game) -> Mapping[str, tuple[str, str]]:
                 | core.Not(operand=core.GetField(field=name)) as condition,
                 then=core.Attribute(name=one),
                 otherwise=core.Attribute(name=other),
-            ) if name in truths(game):
+            ) if name in flags:
                 found[name] = (one, other) if isinstance(condition, core.Not) else (other, one)
     return found
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import Any
 
+from gdl.core import nodes as core
 from gdl.core.model import Game, Value
+from gdl.core.visit import nodes
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.choosing.outlines import outlines
@@ -22,6 +24,7 @@ from interpreter.play.choosing.words import (
 )
 from interpreter.play.moves import action_text
 from interpreter.play.scene.cards import nobodys
+from interpreter.play.scene.fields import sides
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.questions import question
@@ -203,20 +206,25 @@ class ChoiceViews:
         return ""
 
     def _piece(self, option: Option, node: Node, state: State, viewer: int) -> Piece | None:
-        """The piece that an option shows: a kind, or the kind chosen before it, or the only one there is, turned."""
+        """The piece that an option shows: a kind, or the kind chosen before it, or the only one there is, turned or with a face up."""
         token = option.token
         if token.sort == "kind" and isinstance(token.value, int):
             kind = self.game.kinds[token.value].name
             return Piece(self._owner(option, kind), kind, ())
+        kinds = [m.token.text.partition(" ")[2] for m in node.path if m.token.sort == "kind"]
+        rotations = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
+        if token.sort == "truth" and kinds and (face := _face(self.game, option)):
+            turned = [m.token.value for m in node.path if m.token.sort == "turn"]
+            fields = [(name, str(value)) for name, value in zip(rotations, turned, strict=False)]
+            lies = [(face, "true")] if token.value else []
+            return Piece(self._owner(option, kinds[-1]), kinds[-1], (*fields, *lies))
         if token.sort == "turn":
-            kinds = [m.token.text.partition(" ")[2] for m in node.path if m.token.sort == "kind"]
             if not kinds and option.step is not None and len(option.step.pools) == 1:
                 held = (self.boards.observed(state, viewer).get("pools") or {}).get(option.step.pools[0])
                 alone = held[0].split() if isinstance(held, list) and len(held) == 1 else []
                 kinds = [kind.name for kind in self.game.kinds if kind.name in alone]
-            fields = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
-            if kinds and fields:
-                return Piece(self._owner(option, kinds[-1]), kinds[-1], ((fields[0], str(token.value)),))
+            if kinds and rotations:
+                return Piece(self._owner(option, kinds[-1]), kinds[-1], ((rotations[0], str(token.value)),))
         return None
 
     def _owner(self, option: Option, kind: str) -> str:
@@ -263,6 +271,16 @@ def touches_own_unnamed(root: Node, node: Node, own: frozenset[int]) -> bool:
     actions = {o.step.action.name for o in root.options if o.step is not None}
     several = len(actions) > 1 or any(o.step is None for o in root.options)
     return several and made.token.site in own and sum(not m.is_forced for m in node.path) == 1
+
+
+def _face(game: Game, option: Option) -> str:
+    """The truth that says which face of a piece lies up, where a choice gives it to one that is placed or moved; "" for any other choice."""
+    if option.step is None:
+        return ""
+    action, slot = option.step.action, option.step.choice.slot
+    effects = [e for e in nodes((action.effects, action.finals)) if isinstance(e, core.Place | core.MoveTo)]
+    given = ((name, value) for e in effects for name, value in e.settings if name in sides(game))
+    return next((name for name, value in given if isinstance(value, core.Local) and value.slot == slot), "")
 
 
 def _last_made(node: Node) -> Pick | None:

@@ -1,6 +1,7 @@
 """Pieces of games that are not in the library: numbers on cards that share a word, and sides of tiles."""
 
 import re
+from typing import Any
 
 import interpreter
 from gdl.core.model import Game
@@ -11,8 +12,11 @@ from interpreter.play.choosing.walk import Chooser
 from interpreter.play.scene.observer import lost_kinds, standings
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.trails import trails
+from interpreter.play.session import Session
 from interpreter.play.svg.picture import picture_of
 from interpreter.play.svg.position import Framing
+from interpreter.play.tables.table import Seat, Table
+from interpreter.play.web.views import Views
 
 MARKET = """game "Market"
   language 3
@@ -257,6 +261,22 @@ def test_a_tile_with_edges_that_can_be_turned_over_shows_those_of_the_face_that_
         assert found
         shown.append(sorted(re.findall(r">([a-z])</text>", found[0])))
         state = state.apply(state.action_from_string(move))
+    assert shown == [["h", "h", "m", "m"], ["h", "m", "m", "m"]]
+
+
+def test_which_face_of_a_tile_lies_up_is_chosen_by_its_picture() -> None:
+    laid = EDGES.partition("setup")[0].replace("field", "  yard" + 8 * "  meal" + "\nfield") + (
+        "let shows(p: piece, d: direction) = night(p, d) if is_over(p) else day(p, d)\naction lay\n  choose k in kinds\n"
+        "  choose s in sites where s is empty\n  choose over in {false, true}\n  do place k of mover on s with is_over = over\n"
+        "turn: lay\nend mover wins when full and some p in pieces: shows(p, west) = heath\n"
+    )
+    engine = interpreter.engine(game_of(laid), "reference")
+    seats = [Seat(f"seat {i}", "open", f"{i}") for i in range(2)]
+    table = Table("t", "edges", Session(engine, "edges", 1, [None, None]), seats, "watch")
+    walk = table.walk()
+    node = walk.at(["action lay", "kind lane", "site a1"])
+    told: Any = Views(table).choices.next(walk, tuple(node.texts), table.state, 0)
+    shown = [sorted(re.findall(r">([a-z])</text>", option["icon"])) for option in told["options"]]
     assert shown == [["h", "h", "m", "m"], ["h", "m", "m", "m"]]
 
 
