@@ -239,6 +239,10 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     page.get_by_role("tabpanel", name="Analysis").get_by_role("button", name="Review the game").click()
     expect(page.get_by_role("button", name="4. O c3: a3 was better")).to_be_visible(timeout=20_000)
     assert findings(page) == []
+    page.get_by_role("button", name="Share").click()
+    other, _ = visit(browser, page.locator("#share-link").get_attribute("href") or "")
+    expect(other.locator("#curve svg")).to_be_visible()  # what the link is about is what is seen
+    other.close()
     page.locator("#curve rect").click(position={"x": 12, "y": 40})
     expect(page.locator("#ply")).to_have_text("0 of 5")
     page.get_by_role("button", name="Analyse this position").click()

@@ -240,7 +240,10 @@ function show() {
   learning.show(now);
   exercise.show(now);
   analysis.show();
-  if (review?.analysis && !analysis.values.length) analysis.restore(review.analysis);
+  if (review?.analysis && !analysis.values.length) {
+    analysis.restore(review.analysis);
+    if (analysis.values.length && !lines.hasSome()) tab("analysis"); // lines and notes are beside the moves
+  }
   if (now.next) showNext(now.next);
   else {
     node = null;
