@@ -674,6 +674,7 @@ function showPast(past) {
 function tryOut(at, paths) {
   ply = at;
   line = { ply: at, paths: [...paths] };
+  waits = true; // what is clicked before the answer comes is meant for the line
   send({ type: "branch", ply: at, paths: line.paths, path: [] });
 }
 
@@ -687,7 +688,7 @@ function showLine(data) {
   byId("board").classList.add("old");
   board.show(data.svg);
   if (data.next) showNext(data.next);
-  else { node = null; tip(); board.mark([], []); byId("choices").replaceChildren(); }
+  else { waits = false; queued = []; node = null; tip(); board.mark([], []); byId("choices").replaceChildren(); }
   const said = data.moves.length ? `Tried: ${data.moves.map(spoken).join(", ")}. ` : "Try moves. ";
   ask(said + (data.ended || data.next?.prompt || ""));
   const back = make("button", { type: "button" }, "Back to the game");
