@@ -203,7 +203,9 @@ class Effects:
                     return f"let {self.english.noted(e.slot)} mean that {say(e.value)}"
                 return f"let {mark(e.slot)} be {say(e.value)}"
             case Performance():
-                return f"{called(words(e.name))} is done{self._given(e.arguments)}"
+                is_of_one = len(e.arguments) == 1 and e.arguments[0].type.base == "player"
+                given = f" for {say(e.arguments[0])}" if is_of_one else self._given(e.arguments)
+                return f"{called(words(e.name))} is done{given}"
             case core.Chance():
                 return f"chance chooses {self.english.one_of(e.source, e.slot)}"
             case _:

@@ -885,7 +885,7 @@ end highest score wins when no deck
         "“is pair” does not hold or the rounds are more than 3, (if the quickest is somebody and there is a player at work, "
         "all cards in the row go to the taken cards of the quickest); otherwise",
         "the first taken card of that player goes to the deck),",
-        "if for each player, that player has no taken cards and the effort of that player is not 5, “clear up” is done with Ann",
+        "if for each player, that player has no taken cards and the effort of that player is not 5, “clear up” is done for Ann",
         "All players at work win when there are more than 30 cards among Ann's taken cards, Bob's taken cards and the row.",
         "below: The card whose number is (the number of cards in the row minus 1) in the row.",
         "quickest: The first of the players whose effort is more than 0, in the order of turns from the first seat on, ordered by "
