@@ -368,3 +368,12 @@ def test_a_card_that_is_held_says_what_it_is(browser: Browser, server: str) -> N
     page.locator("#board [data-kind]:has(title)").first.click(button="right", force=True)
     expect(page.locator("#toast")).to_contain_text(re.compile(r"\w+"))
     assert wrong == []
+
+
+def test_a_copy_of_the_rules_is_downloaded_with_what_to_do_with_it(browser: Browser, server: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{server}game/chess")
+    with page.expect_download() as found:
+        page.click("#source")
+    assert found.value.suggested_filename == "chess.gdl"
+    assert page.inner_text("#status").endswith("play it with `gdl play chess.gdl --web`.")

@@ -121,6 +121,10 @@ async function rules() {
 byId("variant").addEventListener("change", show);
 byId("start").addEventListener("change", () => means(known.positions));
 byId("open").addEventListener("submit", open);
+byId("source").addEventListener("click", () => {
+  const file = decodeURIComponent(byId("source").href.split("/").at(-1));
+  byId("status").textContent = `Change the downloaded file, and play it with \`gdl play ${file} --web\`.`;
+});
 byId("puzzle").addEventListener("click", () => openPuzzle(byId("game").value, (text) => { byId("status").textContent = text; }));
 show();
 rules();
