@@ -15,9 +15,8 @@ pytestmark = pytest.mark.thorough
 PLIES = {
     "kuhn_poker": 2,
     "rock_paper_scissors": 2,
-    "cyvasse": 30,
+    "cyvasse": 60,
 }  # a random game is stopped before so many; 20 in others
-SAME = {"banqi", "rock_paper_scissors"}  # where few worlds differ from the real one
 ITERATIONS = {"rummy": 5, "rummy_500": 8, "cyvasse": 8, "minibridge": 8}  # long random games; 24 of others
 LOOKS, WORLDS = 2, 2
 
@@ -61,7 +60,7 @@ def is_the_same_in_all_worlds(word: str, name: str) -> bool:
 def test_worlds_that_look_the_same_differ(name: str) -> None:
     """Otherwise the tests below would say nothing."""
     pairs = (pair for states in others(name) for pair in zip(states, moments(name), strict=True))
-    assert any(a.position() != b.position() for a, b in pairs) or name in SAME
+    assert any(a.position() != b.position() for a, b in pairs)
 
 
 @pytest.mark.parametrize("few", [1, 200], ids=["machine code", "python"])
