@@ -199,8 +199,8 @@ def check_facing(span: Span, context: Context) -> None:
     if not nowhere:
         return
     who = nowhere[0] if len(nowhere) == 1 else "all players" if len(nowhere) > 2 else " and ".join(nowhere)
-    players = [p.name for p in context.names.players]
-    facings = ", ".join(f"{p} facing {f}" for p, f in zip(players, ("north", "south"), strict=False))
+    ways = zip(context.names.players, _facings(context), strict=False)
+    facings = ", ".join(f"{p.name} facing {way}" for p, way in ways)
     context.reporter.report(
         "no-facing",
         span,
@@ -209,6 +209,16 @@ def check_facing(span: Span, context: Context) -> None:
         others=[(context.names.declared.get(nowhere[0], NOWHERE), "no facing is given here")],
         help=f"say it with the players: `players {facings}`",
     )
+
+
+def _facings(context: Context) -> tuple[str, str]:
+    """Two directions in which the first two players may face: those that are given stay."""
+    players, board = context.names.players, context.names.board
+    if board is None or len(players) != 2:
+        return "north", "south"
+    ways = {d.angle: (d.name, board.directions[board.opposite[d.index]].name) for d in board.directions}
+    first, second = (ways.get(p.facing) for p in players)
+    return (first[0], first[1]) if first else (second[1], second[0]) if second else ("north", "south")
 
 
 def report_unknown(
