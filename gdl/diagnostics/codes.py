@@ -91,6 +91,7 @@ warning text hidden-name            a name in a block hides the one that seems t
 warning text buried-piece           a choice among pieces takes those under others, too
 warning text not-yet-counted        a settling compares how many actions there were, and its own is not counted
 warning text one-pass               a pass that anybody may make ends the game at once
+warning text idle-bound             a path of which the pattern is shorter than its bound
 warning text idle-allow             an `allow` that silences nothing
 warning text bad-allow              an `allow` of something that is no warning, or without a reason
 warning text late-demand            a demand that must be met, where the action has been made
