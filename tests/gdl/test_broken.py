@@ -37,6 +37,11 @@ def findings(name: str) -> tuple[Diagnostic, ...]:
 
 
 SEVERAL = {
+    "two_words_misspelt_in_a_line": 2,
+    "letters_for_directions": 4,
+    "range_of_sites": 2,
+    "set_asked_whether_it_is_empty": 3,
+    "words_of_four_other_languages": 10,
     "several_mistakes": 6,
     "card_nobody_chose": 2,
     "choose_line_missing": 3,
