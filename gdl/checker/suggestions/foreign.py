@@ -64,6 +64,8 @@ FUNCTIONS = _table(
     ("random", "", "chance is an effect: `random x in S`"),
     ("contains", "", "whether a set has an element is `x in S`"),
     ("isEmpty is_empty", "", "whether a site is empty is `s is empty`, and a set `no S`"),
+    ("stalemate stalemated checkmate checkmated blocked immobile", "", "who cannot act loses by `else lose` behind the actions of the turn"),
+    ("check in_check incheck is_check", "", 'whether a king is in check is known to `use "royal"`, which forbids to leave it there'),
     ("connected", "", "what is connected to a site is `reached from s while own`"),
 )  # fmt: skip
 
@@ -78,6 +80,14 @@ TYPES = _table(
 )  # fmt: skip
 
 DIRECTIONS = _table(
+    ("n", "north", ""),
+    ("ne", "northeast", ""),
+    ("e", "east", ""),
+    ("se", "southeast", ""),
+    ("s", "south", ""),
+    ("sw", "southwest", ""),
+    ("w", "west", ""),
+    ("nw", "northwest", ""),
     ("straight orthogonally straightly rook cardinal axial", "orthogonal", ""),
     ("diagonally slanted oblique bishop slant", "diagonal", ""),
     ("all every each queen anywhere everywhere adjacent", "any", ""),

@@ -67,13 +67,14 @@ Sources = tuple[Callable[[Unknown], Iterator["Candidate"]], ...]
 def of_value(name: str, span: Span, wanted: Type | None, context: Context) -> Unknown:
     """A name in the place of a value of a type; of any type for None."""
     known = _values(context)
+    is_way = wanted is not None and wanted.base == "direction"
     return Unknown(
         name,
         span,
         known,
         lambda text: is_sound(text, wanted, context),
         context,
-        foreign.VALUES,
+        foreign.DIRECTIONS if is_way else foreign.VALUES,
         wanted=wanted or ANY,
     )
 
