@@ -14,7 +14,7 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.by_type import asked_again, asked_otherwise, other_name
+from gdl.checker.suggestions.by_type import asked_again, asked_otherwise, other_name, sites_between
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
@@ -30,7 +30,7 @@ from gdl.core.types import (
     too_large,
 )
 from gdl.core.world import TooLarge
-from gdl.diagnostics.values import Reporter, Suggestion
+from gdl.diagnostics.values import Reporter, Suggestion, replacing
 from gdl.limits import MAX_RANGE
 from gdl.source import Span
 from gdl.tree import syntax
@@ -65,6 +65,16 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
                 context.expression(node.right)
                 return forms.wrong(span)
             left = fitted(node.left, given, context, NUMBER)
+        case ".." if (between := sites_between(node, context)) is not None:
+            context.reporter.report(
+                "type-mismatch",
+                span,
+                "a range has numbers, and these are sites",
+                "from one site to another",
+                help="the sites of a set are named one by one",
+                fixes=(replacing(span, f"{{{', '.join(between)}}}"),) if between else (),
+            )
+            return forms.wrong(span)
         case _:
             left = expect(node.left, context, NUMBER)
     right = expect(node.right, context, NUMBER)

@@ -12,9 +12,10 @@ from gdl.checker.expressions.conversions import (
     warn_of_one_number,
 )
 from gdl.checker.forms import convert, element_type
+from gdl.checker.suggestions.by_type import sites_between
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
-from gdl.diagnostics.values import Suggestion, writing
+from gdl.diagnostics.values import Edit, Fix, Suggestion, writing
 from gdl.tree import syntax
 
 
@@ -130,6 +131,8 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
     written = gathered(node.items)
     if written is not node.items:
         return context.expression(written[0], expected)
+    if _has_ranges_of_sites(written, context):
+        return forms.wrong(node.span)
     if len(written) == 1 and isinstance(range := written[0], syntax.Binary) and range.operator == "..":
         context.reporter.report(
             "type-mismatch",
@@ -157,6 +160,24 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
         items.append(converted)
     _warn_of_elements_twice(written, context)
     return model.MakeSet(node.span, set_of(element or ANY), tuple(items))
+
+
+def _has_ranges_of_sites(items: Sequence[syntax.Expr], context: Context) -> bool:
+    """Reports `{a1..c1, f6}`, whose ranges are one mistake, whatever their number."""
+    ranges = [(item, names) for item in items if (names := sites_between(item, context)) is not None]
+    if not ranges:
+        return False
+    edits = tuple(Edit(item.span, ", ".join(names)) for item, names in ranges)
+    context.reporter.report(
+        "type-mismatch",
+        ranges[0][0].span,
+        "a range has numbers, and these are sites",
+        "from one site to another",
+        others=[(item.span, "and here") for item, _ in ranges[1:]],
+        help="the sites of a set are named one by one",
+        fixes=(Fix(edits),) if all(names for _, names in ranges) else (),
+    )
+    return True
 
 
 def _warn_of_elements_twice(items: Sequence[syntax.Expr], context: Context) -> None:

@@ -113,6 +113,27 @@ def _is_site(wanted: Type) -> bool:
     return "site" in (wanted.base, wanted.element.base if wanted.element else "")
 
 
+def sites_between(node: syntax.Expr, context: Context) -> tuple[str, ...] | None:
+    """For `a1..c1` the sites of that row or column, in their order, or none if they are in no row; None for what is no such range."""
+    board = context.names.board
+    if not (isinstance(node, syntax.Binary) and node.operator == ".." and board is not None):
+        return None
+    first, last = (board.site(side.span.text) for side in (node.left, node.right))
+    if first is None or last is None:
+        return None
+    one, other = board.sites[first], board.sites[last]
+    if one.rank == other.rank > 0:
+        place = {s.file: s.name for s in board.cells if s.rank == one.rank}
+        begin, end = one.file, other.file
+    elif one.file == other.file > 0:
+        place = {s.rank: s.name for s in board.cells if s.file == one.file}
+        begin, end = one.rank, other.rank
+    else:
+        return ()
+    numbers = range(begin, end + 1) if begin <= end else range(begin, end - 1, -1)
+    return tuple(place[n] for n in numbers) if all(n in place for n in numbers) else ()
+
+
 def _listed(one: Type, context: Context) -> tuple[str, list[str]]:
     names = context.names
     match one.base:
@@ -152,6 +173,8 @@ def asked_otherwise(given: model.Expr, wanted: Type) -> str:
     """How a set or a number is asked where its size or a condition is wanted; "" for other types."""
     text = given.span.in_one_line
     match given.type.base, wanted.base:
+        case "piece", "kind":
+            return f"a piece is no kind: its kind is `kind({text})`"
         case "set", "number" if not isinstance(given, model.Builtin) or given.name not in _LINES:
             return f"how many there are is `count({text})`"
         case "set", "bool":
