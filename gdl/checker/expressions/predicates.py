@@ -13,6 +13,7 @@ from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, BOOL, PIECE, SITE
 from gdl.diagnostics.similar_names import is_slip
+from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, meaning, writing
 from gdl.source import Span
 from gdl.tree import syntax
 from gdl.tree.words import Side
@@ -28,7 +29,8 @@ def check_tests(tests: tuple[syntax.Test, ...], subject: model.Expr, context: Co
 
 def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> model.Expr:
     span = test.span
-    if subject.type == ANY and test.form != "that":
+    if subject.type == ANY and test.form not in ("that", "not"):
+        _report_slip(test, context)
         return forms.wrong(span)
     match test.form:
         case "not":
@@ -44,6 +46,29 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
         case _:
             assert test.name is not None
             return _check_named(test, test.name, subject, context)
+
+
+_ASKED_OF_ANYTHING = ("empty", "occupied", "own", "enemy", "piece", "none")
+
+
+def _report_slip(test: syntax.Test, context: Context) -> None:
+    """Reports a test that is misspelt, whatever it is asked of: a name before it may be misspelt, too."""
+    if test.form != "name" or test.name is None or not context.seeks_ways_out:
+        return
+    word, names = test.name.name, context.names
+    if word in context.everything() | BY_NAME.keys() | RELATIVE_WORDS | names.failed or names.is_excused(
+        word
+    ):
+        return
+    meant = [w for w in _ASKED_OF_ANYTHING if is_slip(word, w)]
+    if len(meant) == 1:
+        context.reporter.report(
+            "unknown-name",
+            test.span,
+            f"nothing is named `{word}`",
+            "not known here",
+            suggestion=meaning(test.span, meant),
+        )
 
 
 def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, context: Context) -> model.Expr:
@@ -186,11 +211,27 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
-        help=f"whether a set has nothing in it is asked with `no {subject.span.in_one_line}`"
+        suggestion=_asked_of_a_set(test, subject)
         if subject.type.base == "set" and name.name == "empty"
-        else "",
+        else NO_SUGGESTION,
     )
     return forms.wrong(test.span)
+
+
+def _asked_of_a_set(test: syntax.Test, subject: model.Expr) -> Suggestion:
+    """How `S is empty` and `S is not empty` are asked of a set."""
+    text, between = (
+        subject.span.in_one_line,
+        subject.span.source.text[subject.span.end : test.span.start].split(),
+    )
+    if between == ["is", "not"]:
+        return writing(
+            subject.span.to(test.span),
+            f"some {text}",
+            f"whether a set has anything in it is asked with `some {text}`",
+        )
+    help = f"whether a set has nothing in it is asked with `no {text}`"
+    return writing(subject.span.to(test.span), f"no {text}", help) if between == ["is"] else Suggestion(help)
 
 
 def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Context) -> model.Expr:
