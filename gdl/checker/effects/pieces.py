@@ -148,6 +148,9 @@ def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> mo
     if found.type.base == "kind":
         name, goal = node.what.span.in_one_line, node.to.span.in_one_line
         help = f"say where a piece of this kind is taken from: `move {name} from POOL to {goal}`"
+    elif found.type == set_of(KIND):
+        name = node.what.span.in_one_line
+        help = f"a kind is no piece, and each is placed anew: `for k in {name} do place k of mover in ...`"
     made = convert(found, PIECE.or_none, context)
     if made is None:
         context.reporter.report(
