@@ -131,6 +131,23 @@ def first_place(word: str, context: Context) -> Span | None:
     )
 
 
+def drawn_elsewhere(node: syntax.Name, context: Context) -> tuple[Span, ...]:
+    """Where the one other action that draws a name by chance does so."""
+    actions = [
+        c for c in context.rules.clauses if isinstance(c, syntax.Action) and not c.span.contains(node.span)
+    ]
+    named = [
+        [
+            i.span
+            for i, binder in context.rules.names_at(a.span).introduced
+            if i.name == node.name and isinstance(binder, syntax.Random)
+        ]
+        for a in actions
+    ]
+    found = [places[0] for places in named if places]
+    return tuple(found) if len(found) == 1 else ()
+
+
 def _comes_later(node: syntax.Name, context: Context) -> bool:
     """A definition where only what is known before the game begins may be asked, such as the bounds of a field."""
     names = context.names

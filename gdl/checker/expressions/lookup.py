@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.attributes import apply
-from gdl.checker.expressions.known import explain
+from gdl.checker.expressions.known import drawn_elsewhere, explain
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.suggestions import names as suggestions
 from gdl.checker.suggestions.by_type import there_is
@@ -216,7 +216,9 @@ def _facings(context: Context) -> tuple[str, str]:
     players, board = context.names.players, context.names.board
     if board is None or len(players) != 2:
         return "north", "south"
-    ways = {d.angle: (d.name, board.directions[board.opposite[d.index]].name) for d in board.directions}
+    ways: dict[int | None, tuple[str, str]] = {
+        d.angle: (d.name, board.directions[board.opposite[d.index]].name) for d in board.directions
+    }
     first, second = (ways.get(p.facing) for p in players)
     return (first[0], first[1]) if first else (second[1], second[0]) if second else ("north", "south")
 
@@ -236,14 +238,18 @@ def report_unknown(
     if not way and expected is not None and expected.base == "kind":
         check_kind(syntax.Ident(span, name), context)  # so that it is one mistake, wherever a kind is wanted
         return
+    elsewhere = () if way else drawn_elsewhere(node, context)
     way = way or Suggestion(
-        suggestions.said_elsewhere(unknown) or there_is(expected if subject is None else None, context)
+        suggestions.said_elsewhere(unknown)
+        or ("what another action needs of it is kept in a field" if elsewhere else "")
+        or there_is(expected if subject is None else None, context)
     )
     context.reporter.report(
         "unknown-name",
         span,
         f"nothing is named `{name}`",
         "not known here",
+        others=[(place, "drawn here, and known in this action alone") for place in elsewhere],
         suggestion=way,
     )
 
