@@ -119,8 +119,9 @@ def _least(steps: tuple[model.Step, ...]) -> int:
 
 
 def _lines_off_board(facts: GameFacts) -> Iterator[Finding]:
-    """Ranks and files with a number that the board does not have."""
+    """Ranks and files with a number that the board does not have, and sites in one of them."""
     board = facts.game.board
+    yield from _sites_off_board(facts)
     for e in facts.parts:
         match e:
             case model.Builtin(name="rank_of" | "file_of", arguments=(number,)):
@@ -138,6 +139,22 @@ def _lines_off_board(facts: GameFacts) -> Iterator[Finding]:
             "may be empty" if is_choice else "always empty",
             help=f"the {name}s are {min(numbers, default=0)} to {max(numbers, default=0)}",
         )
+
+
+def _sites_off_board(facts: GameFacts) -> Iterator[Finding]:
+    """`site_at` with numbers at which the board has no site: who counts from 0 places nothing."""
+    board = facts.game.board
+    for e in facts.parts:
+        if not isinstance(e, model.Builtin) or e.name != "site_at" or board.is_growing or static.varies(e):
+            continue
+        if static.known(e, board) == (None, False):
+            files, ranks = {s.file for s in board.cells} or {0}, {s.rank for s in board.cells} or {0}
+            yield Finding(
+                e.span,
+                "the board has no such site, so this is `none`",
+                "no site",
+                help=f"the files are {min(files)} to {max(files)}, and the ranks {min(ranks)} to {max(ranks)}",
+            )
 
 
 def _possible(number: model.Expr, board: Board) -> Iterator[object]:
