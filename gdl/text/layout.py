@@ -272,7 +272,8 @@ class _Reading:
             return True
         is_else_alone = last is self.first and self.head == "else"
         is_addition = last is self.second and last == "+"  # `setup +` opens a block
-        is_site = last == "from" and (str(self.before) in _HANGS or self.before in ("on", "to"))  # where a move begins
+        is_behind = str(self.before) in _HANGS or self.before in ("on", "to")
+        is_site = last == "from" and is_behind  # where a move begins
         if str(last) in _HANGS and not is_else_alone and not is_addition and not is_site:
             return True
         return self.awaits_do and re.match(r"(?:where|do)\b", rest) is not None

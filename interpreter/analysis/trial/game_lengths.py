@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from gdl.core import model
+from gdl.core.visit import nodes
 from gdl.diagnostics.values import Diagnostic, GameError, Label
 from gdl.limits import DEFAULT_LIMIT
 from interpreter import engine as make_engine
@@ -93,13 +94,16 @@ def _player_without_actions(game: model.Game, met: Met) -> Diagnostic | None:
     idle = [player.name for seat, player in enumerate(game.players) if seat not in met.players]
     if met.ended < ENOUGH or not idle:
         return None
+    names = " and ".join(filter(None, (", ".join(idle[:-1]), idle[-1])))
     skips = "whom `skip` passes over, " if game.skips else ""
+    given = [n.span for n in nodes((game.actions, game.settles)) if isinstance(n, model.NextTurn)]
     return Diagnostic(
         "over-at-once",
-        f"{_all_games(met)} was over before {idle[0]} did anything",
+        f"{_all_games(met)} was over before {names} did anything",
         game.turn_of(game.phases[0]).span,
-        f"it was never the turn of {idle[0]}",
-        help=f"see what {idle[0]} can do after the first actions, {skips}and what the set-up gives them",
+        f"it was never the turn of {names}",
+        tuple(Label(span, "says whose turn it is") for span in given[:1]),
+        help=f"see what {names} can do after the first actions, {skips}and what the set-up gives them",
     )
 
 
