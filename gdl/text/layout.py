@@ -195,7 +195,6 @@ class _Reading:
     first: Token | None = None  # of the line
     second: Token | None = None  # of the clause
     last: Token | None = None
-    before: Token | None = None  # the last one
 
     def __post_init__(self) -> None:
         self.levels.append(self.base)
@@ -216,7 +215,7 @@ class _Reading:
             self.is_listed = True
         elif self.depth == 0 and token in ("for", "if", "do"):
             self._take_opening(token)
-        self.before, self.last = self.last, token
+        self.last = token
 
     def _take_opening(self, token: Token) -> None:
         """A word that opens effects, outside of brackets."""
@@ -272,9 +271,8 @@ class _Reading:
             return True
         is_else_alone = last is self.first and self.head == "else"
         is_addition = last is self.second and last == "+"  # `setup +` opens a block
-        is_behind = str(self.before) in _HANGS or self.before in ("on", "to")
-        is_site = last == "from" and is_behind  # where a move begins
-        if str(last) in _HANGS and not is_else_alone and not is_addition and not is_site:
+        is_value = last.type == "NAME"  # `let start = from`
+        if str(last) in _HANGS and not (is_else_alone or is_addition or is_value):
             return True
         return self.awaits_do and re.match(r"(?:where|do)\b", rest) is not None
 

@@ -151,6 +151,18 @@ def test_a_deeper_line_goes_on_with_the_line_above(make, condition: str) -> None
     assert moves(make(text).initial_state()) == moves(make(flat).initial_state()) != []
 
 
+@sentence("**Long lines.** A deeper line continues the line above when that line opens no")
+@pytest.mark.parametrize("effect", ["let start = from", "remove from", "last := from"])
+def test_the_start_of_a_move_ends_a_line_as_any_value_does(effect: str) -> None:
+    text = (
+        HEAD
+        + f"field last of game: site or none\nmove go\n  line any: empty\n  do {effect}\n     last := to\nturn: go\n"
+    )
+    assert "syntax" not in codes(text)
+    wide = text.replace("last := to", "move man from\n       pieces to a1")
+    assert "syntax" not in codes(wide)
+
+
 @sentence("Inside brackets the end of a line has no meaning.")
 def test_inside_brackets_lines_may_end_anywhere(make) -> None:
     text = (
