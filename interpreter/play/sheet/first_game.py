@@ -13,7 +13,7 @@ from gdl.core.model import Action
 from interpreter.engines.base import Engine, State
 from interpreter.engines.position_parts import stacks
 from interpreter.play.scene.cards import with_signs
-from interpreter.play.scene.names import Piece, read_piece, spoken, words
+from interpreter.play.scene.names import Piece, read_piece, several, spoken, words
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.blocks import Block, Change, Heading, Paragraph
 from interpreter.play.sheet.wording import joined, sentence, with_article
@@ -107,7 +107,11 @@ def _sentences(engine: Engine, sentences: AuthorSentences, demonstration: Demons
     yield f"{demonstration.player}: {spoken(with_signs(engine.game, demonstration.text))}."
     before, after = (_owned(engine, view) for view in (demonstration.before, demonstration.after))
     for player in engine.game.players:
-        lost = [with_article(words(kind)) for (owner, kind) in before - after if owner == player.name]
+        lost = [
+            with_article(words(kind)) if n == 1 else f"{n} {several(words(kind))}"
+            for (owner, kind), n in (before - after).items()
+            if owner == player.name
+        ]
         if lost and player.name != demonstration.player:
             yield sentence(f"{player.name} loses {joined(lost, 'and')}")
     if said := sentences.action(demonstration.action):

@@ -673,6 +673,16 @@ GUIDED = (
 )
 
 
+def test_a_first_game_says_how_many_pieces_somebody_loses() -> None:
+    text = text_of(
+        'game "Sweep"\nplayers Red, Blue\nboard square 3 x 1\nkinds man\n'
+        "setup\n  place man of Red on a1\n  place man of Blue on {b1, c1}\n"
+        "action sweep\n  do capture enemy pieces\nturn: sweep else lose\nend mover wins when no enemy pieces\n",
+        with_moves=True,
+    )
+    assert "Red: sweep. Blue loses 2 men." in text
+
+
 def test_a_first_game_shows_each_action_once_and_each_capture_with_the_position_before_and_after() -> None:
     game, _ = examine(Source("test.gdl", GUIDED), {})
     assert game is not None
