@@ -1,6 +1,6 @@
 """How the kinds of a game move, found by running the rules with a piece in the middle of an otherwise empty board, or where it begins
 if it cannot move there; and in each state, and from each place, from which it goes otherwise. Captures are found by putting an
-enemy piece on each place near by, and seeing which of them can be taken.
+enemy piece on each place near by, and seeing which of them can be taken; and farther away, as long as that finds any.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.sheet.clauses import be, of_somebody
 from interpreter.play.sheet.wording import joined, runs
 
-_NEAR = 2  # steps: enemies so near are tried, and those where the piece can go
+_NEAR = 2  # steps in any direction: enemies so near are tried, and those where the piece can go
 _MOST_VALUES = 10  # of a number that a piece has, that are all tried
 _PICTURES = 3  # of a kind, at most
 _MOST_SITES = 400  # a larger board takes long to try, and is too small to be read
@@ -219,20 +219,28 @@ class Trials:
         pieces: Mapping[str, str],
         alone: Mapping[int, int],
     ) -> Iterator[str]:
-        """The sites near by on which an enemy of a kind can be captured."""
+        """The sites on which an enemy of a kind can be captured; a ring in which none can, and nothing goes, ends the search."""
         mover, enemy = sides
-        board = self.game.board
-        near = {s.index for s in board.cells if self._distance(middle, s.index) <= _NEAR} | set(
-            alone.values()
-        )
-        around = {t for row in board.steps for t in [row[middle]] if t >= 0}
-        for site in sorted(near | around):
-            name = self.sites[site].name
-            if name in pieces:
-                continue
-            state = self._state({**pieces, name: f"{enemy} {enemy_kind.name}"}, mover)
-            if state is not None and self._takes(state, middle, name, enemy, alone):
-                yield name
+        goals, found = set(alone.values()), set[int]()
+        for distance, ring in enumerate(self._rings(middle), 1):
+            for site in ring | (goals if distance == 1 else set()):
+                name = self.sites[site].name
+                if name in pieces or site in found:
+                    continue
+                state = self._state({**pieces, name: f"{enemy} {enemy_kind.name}"}, mover)
+                if state is not None and self._takes(state, middle, name, enemy, alone):
+                    found.add(site)
+            if distance >= _NEAR and not (found - goals) & ring:
+                break
+        for site in sorted(found):
+            yield self.sites[site].name
+
+    def _rings(self, middle: int) -> Iterator[set[int]]:
+        """The sites one step away in any direction, those two steps away, and so on."""
+        seen, ring = {middle}, {middle}
+        while ring := {t for row in self.game.board.steps for s in ring if (t := row[s]) >= 0} - seen:
+            yield ring
+            seen |= ring
 
     def _takes(self, state: State, start: int, site: str, enemy: str, alone: Mapping[int, int]) -> bool:
         for number, to in self._going(state, start).items():

@@ -260,6 +260,26 @@ def test_moves_are_found_by_running_the_rules() -> None:
     assert len(ways["queen"].to) == 27
 
 
+@pytest.mark.parametrize(
+    ("aim", "prey"),
+    [
+        ("{step(to, towards(from, to))}", {"a1", "c1", "e1", "a3", "e3", "a5", "c5", "e5"}),
+        ("{s in sites where rank(s) = rank(to)}", {f"{f}{r}" for f in "abcde" for r in (2, 3, 4)} - {"c3"}),
+    ],
+)
+def test_what_is_captured_from_afar_is_found_as_far_as_it_reaches(aim: str, prey: set[str]) -> None:
+    rules = (
+        'game "Afar"\nplayers A, B\nboard square 5 x 5\nkinds man\nsetup\n  place man of A on c3\n  place man of B on a1\n'
+        "move go\n  line any up to 1: empty\n"
+        f"move hit\n  line any up to 1: empty\n  where some s in {aim}: s is enemy\n  do capture {aim} where it is enemy\n"
+        "turn: go or hit else lose\nlimit 9 moves: draw\n"
+    )
+    game, found = examine(Source("test.gdl", rules), {})
+    assert game is not None, found
+    (way,) = Trials(interpreter.engine(game, "reference")).ways()
+    assert prey <= set(way.prey)
+
+
 _STATES = """
 game "States"
 players Red facing north, Blue facing south
