@@ -68,7 +68,7 @@ class Kinds:
         ]
         found = followed(tuple(ways), self.game.definitions)
         paths = [n for n in found if isinstance(n, core.Line | core.Walk | core.Leap)]
-        return any(not _is_empty(p.steps[-1].condition) for p in paths if p.steps)
+        return any(not _ends_empty(p.steps) for p in paths)
 
     @property
     def _is_pack(self) -> bool:
@@ -306,6 +306,16 @@ def _head(column: Column) -> str:
     if column.by == "number" and column.index[0] != 1:
         return f"{words(column.name)} for {column.index[0]} to {column.index[-1]}"
     return words(column.name)
+
+
+def _ends_empty(steps: Sequence[core.Step]) -> bool:
+    """Whether nothing stands where a pattern ends, however often its last steps are met."""
+    for step in reversed(steps):
+        if not (_ends_empty(step.group) if step.group else _is_empty(step.condition)):
+            return False
+        if step.least:
+            break
+    return True
 
 
 def _is_empty(condition: core.Expr | None) -> bool:

@@ -261,6 +261,25 @@ def test_moves_are_found_by_running_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "takes"),
+    [
+        ("empty+", False),
+        ("(enemy as over, empty)+", False),
+        ("enemy", True),
+        ("empty*, empty | enemy", True),
+        ("enemy, empty?", True),
+        ("(empty, enemy)+", True),
+    ],
+)
+def test_that_moves_capture_by_coming_there_is_told_where_one_may(path: str, takes: bool) -> None:
+    text = text_of(
+        'game "Comes"\nplayers A, B\nboard square 5 x 1\nkinds man\nsetup\n  place man of A on a1\n  place man of B on b1\n'
+        f"move go\n  line any: {path}\nturn: go else lose\nlimit 9 moves: draw\n"
+    )
+    assert ("A piece that moves to where another one stands captures that one." in text) == takes
+
+
+@pytest.mark.parametrize(
     ("aim", "prey"),
     [
         ("{step(to, towards(from, to))}", {"a1", "c1", "e1", "a3", "e3", "a5", "c5", "e5"}),
