@@ -335,27 +335,31 @@ class Writer:
         if said := self.sentences.at(turn.span):
             yield said if len(self.game.turns) < 2 else sentence(f"{_phase(phase)}: {said}")
             return
-        groups, choices = [], 0
+        do, what, several = "", "this", False
         there_are = {a.name for a in self.actions}
         for offer in turn.offers:
             offered = [words(n) for n in offer.names if n in there_are or n == "pass"]
-            names, choices = joined(offered, "or"), choices + len(offered)
+            before, several = several, len(offered) > 1
             when = (
                 f" (if {self.english.finished(self.english.say(offer.condition))})"
                 if offer.condition is not None
                 else ""
             )
-            groups.append(names + when)
-        do = "; if none of that is possible, ".join(groups)
+            if do:
+                do += f"; if {'none of that is' if before else 'that is not'} possible, "
+            elif several:
+                what = "one of these"
+            do += joined(offered, "or") + when
         if turn.is_together:
-            each = f"one of these: {do}" if choices > 1 else f"this: {do}"
             at_once = "what they have chosen happens when all have chosen"
             yield sentence(
-                self._phased(phase, f"all players choose at once, unseen by each other, {each}; {at_once}")
+                self._phased(
+                    phase, f"all players choose at once, unseen by each other, {what}: {do}; {at_once}"
+                )
             )
             return
-        what = f"do {'one of these' if choices > 1 else 'this'}: {do}" if do else "you do nothing"
-        yield sentence(self._phased(phase, f"on your turn {what}"))
+        turned = f"do {what}: {do}" if do else "you do nothing"
+        yield sentence(self._phased(phase, f"on your turn {turned}"))
         for f in (f for f in turn.fallbacks if f.word == "pass"):
             when = f" if {self.english.say(f.condition)}" if f.condition is not None else ""
             yield sentence(self.english.finished(f"if you can do none of that, you pass{when}"))

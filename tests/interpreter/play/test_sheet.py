@@ -704,6 +704,26 @@ def test_what_chance_has_chosen_has_one_letter_in_the_whole_set_up_and_packs_are
     assert "turn of Red if number B is less than number A" in " ".join(text.split())
 
 
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ("lay", "do this: lay."),
+        ("lay else lift", "do this: lay; if that is not possible, lift."),
+        ("lay or shift else lift", "do one of these: lay or shift; if none of that is possible, lift."),
+        ("lay else lift or shift else pass", "do this: lay; if that is not possible, lift or shift. If you"),
+    ],
+)
+def test_what_a_turn_offers_first_is_one_thing_or_several(turn: str, said: str) -> None:
+    text = text_of(
+        'game "Offers"\nplayers A, B\nboard square 3 x 1\nkinds man\n'
+        "action lay\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+        "action lift\n  choose s in sites where s is own\n  do remove s\n"
+        "action shift\n  choose s in sites where s is enemy\n  do owner(piece(s)) := mover\n"
+        f"turn: {turn}\nlimit 9 moves: draw\n"
+    )
+    assert f"On your turn {said}" in text
+
+
 GUIDED = (
     'game "Guided"\nplayers Red, Blue\nboard square 3 x 1\nkinds man\n'
     "setup\n  place man of Red on a1\n  place man of Blue on c1\n"
