@@ -32,6 +32,7 @@ from interpreter.commands.options import (
 from interpreter.commands.output import NoBar, print_json
 from interpreter.commands.workers import Place, at_work
 from interpreter.executors.run import rows
+from interpreter.shared.stopping import last_words
 
 
 @click.command("mutate")
@@ -86,24 +87,32 @@ def command(
 
     def tell_what_there_is(left: Pool) -> None:
         made = run(left, NoBar())
-        click.echo(f"cut short: {len(made)} of {len(found)} mutants were tried", err=as_json)
-        _tell(made, path, as_json)
+        click.echo(f"cut short: {len(made)} of {len(found)} mutants were tried", err=as_json or suggest)
+        _tell(made, path, as_json, suggest)
 
     with at_work(place, "mutants", len(found), tell_what_there_is) as (opened, advance):
         made = run(opened, advance)
     left = [row for row in made if row["status"] == SURVIVED]
     if suggest:
-        _suggest(
-            Rules(path, checked, setup.settings, setup.variant), [found[row["key"]] for row in left], write
-        )
+
+        def tell_what_survives() -> None:
+            click.echo("cut short: cases were still looked for", err=True)
+            _tell(made, path, as_json, suggest)
+
+        with last_words(tell_what_survives):
+            _suggest(
+                Rules(path, checked, setup.settings, setup.variant),
+                [found[row["key"]] for row in left],
+                write,
+            )
     else:
         _tell(made, path, as_json)
     if left:
         sys.exit(FINDINGS)
 
 
-def _tell(made: Rows, path: Path, as_json: bool) -> None:
-    """Prints what no test notices, and how much is noticed."""
+def _tell(made: Rows, path: Path, as_json: bool, is_aside: bool = False) -> None:
+    """Prints what no test notices, and how much is noticed; aside where the output is YAML."""
     noticed, survived = ([row for row in made if row["status"] == status] for status in (NOTICED, SURVIVED))
     counted = len(noticed) + len(survived)
     share = Share(len(noticed), counted).estimate()
@@ -111,8 +120,8 @@ def _tell(made: Rows, path: Path, as_json: bool) -> None:
         print_json({"share": None if share is None else share.to_json(), "mutants": made})
         return
     for row in survived:
-        click.echo(_unnoticed(row, path))
-    click.echo(f"{len(noticed)} of {counted} mutants noticed: {written(share, 100, 0, ' %')}")
+        click.echo(_unnoticed(row, path), err=is_aside)
+    click.echo(f"{len(noticed)} of {counted} mutants noticed: {written(share, 100, 0, ' %')}", err=is_aside)
 
 
 def _unnoticed(row: Mapping[str, Any], path: Path) -> str:
@@ -124,10 +133,10 @@ def _unnoticed(row: Mapping[str, Any], path: Path) -> str:
 
 
 def _suggest(rules: Rules, changes: Sequence[Mutant], is_written: bool) -> None:
-    """Prints cases that tell the rules apart from changes, or puts them behind the tests beside the game."""
-    cases = suggested(rules, changes, QUESTIONS)
-    tests = rules.path.with_suffix(".yaml")
-    for case in cases:
+    """Prints cases that tell the rules apart from changes, or puts them behind the tests beside the game, each as it is found."""
+    tests, count = rules.path.with_suffix(".yaml"), 0
+    for case in suggested(rules, changes, QUESTIONS):
+        count += 1
         if is_written:
             try:
                 add(rules, case)
@@ -135,5 +144,5 @@ def _suggest(rules: Rules, changes: Sequence[Mutant], is_written: bool) -> None:
                 raise CannotWork(f"{tests} cannot be written: {reason(error)}") from error
         else:
             click.echo(as_yaml(case))
-    said = f"{len(cases)} case{'' if len(cases) == 1 else 's'}{f' more in {tests}' if is_written else ''}"
+    said = f"{count} case{'' if count == 1 else 's'}{f' more in {tests}' if is_written else ''}"
     click.echo(f"{len(changes)} small changes survive; {said}", err=True)

@@ -1,7 +1,9 @@
 """Mutants of rules: what is changed, and whether tests notice."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -9,6 +11,8 @@ from click.testing import CliRunner
 
 from gdl.loader import load
 from interpreter.analysis.mutating import is_same, load_changed, mutants
+from interpreter.analysis.review.answers import suggested
+from interpreter.commands import mutate
 from interpreter.commands.mutate import command
 
 pytestmark = pytest.mark.thorough
@@ -133,3 +137,17 @@ def test_cases_are_suggested_that_notice_what_survives(rows: Path) -> None:
     assert shares[1] > shares[0]
     refused = CliRunner().invoke(command, [str(rows), "--write"])
     assert refused.exit_code == 2
+
+
+def test_what_survives_is_told_when_the_search_for_cases_is_stopped(
+    rows: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*given: Any) -> Iterator[dict[str, Any]]:
+        yield next(suggested(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mutate, "suggested", stopped)
+    done = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--suggest"])
+    assert [c["name"][:12] for c in yaml.safe_load(done.stdout)] == ["suggested 1:"]
+    assert "cut short: cases were still looked for\n" in done.stderr
+    assert f"{rows}:9: no test notices `<` in place of `<=`" in done.stderr

@@ -5,7 +5,7 @@ its cases by their names, `review 1: ...`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,14 +49,17 @@ def read_tests(rules: Rules) -> tuple[list[Mapping[str, Any]], list[Mapping[str,
     return list(cases), list(kept)
 
 
-def suggested(rules: Rules, changes: Sequence[Mutant], most: int) -> list[dict[str, Any]]:
-    """Cases, at most so many, that tell a game apart from those changes that can be told apart. Raises PositionError."""
-    cases = read_tests(rules)[0]
-    review, found = Review(rules, cases, changes=changes), list[dict[str, Any]]()
-    while len(found) < most and (question := review.next()) is not None:
+def suggested(rules: Rules, changes: Sequence[Mutant], most: int) -> Iterator[dict[str, Any]]:
+    """Cases, at most so many, that tell a game apart from those changes that can be told apart, each as soon as it is known.
+    Raises PositionError."""
+    known = read_tests(rules)[0]
+    review = Review(rules, tuple(known), changes=changes)
+    for _ in range(most):
+        if (question := review.next()) is None:
+            return
         review.confirm(question)
-        found.append(case_of(rules, question, [*cases, *found], "suggested"))
-    return found
+        known.append(case := case_of(rules, question, known, "suggested"))
+        yield case
 
 
 def case_of(
