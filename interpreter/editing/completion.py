@@ -11,7 +11,7 @@ from gdl.boards.building import TILINGS
 from gdl.checker.context import Hole
 from gdl.core import model
 from gdl.core.builtins import BY_NAME, ROWS
-from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PLAYER, SITE, Type, set_of
+from gdl.core.types import ANY, BOOL, DIRECTION, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 from gdl.files.sources import File
 from gdl.source import Source
 from gdl.text.keywords import CLAUSE_WORDS
@@ -30,6 +30,7 @@ def types_of(game: model.Game) -> dict[str, Type]:
     found |= {o.name: _of_option(o) for o in game.options}
     found |= {name: column.type for name, column in game.columns.items()}
     found |= {name: field.type for name, field in game.fields.items()}
+    found |= dict.fromkeys(game.pools, set_of(PIECE))
     found |= {name: definition.body.type for name, definition in game.definitions.items()}
     found |= {k.name: KIND for k in game.kinds}
     found |= {p.name: PLAYER for p in game.players}
@@ -37,7 +38,9 @@ def types_of(game: model.Game) -> dict[str, Type]:
 
 
 def fits(found: Type, wanted: Type) -> bool:
-    """Whether a value may stand where another type is asked for: where a set is, any set may."""
+    """Whether a value may stand where another type is asked for: a site for its piece, and a set where its elements may."""
+    if found.base == wanted.base == "set" and found.element and wanted.element:
+        return wanted.element.base == "any" or fits(found.element, wanted.element)
     return found.base == wanted.base or (wanted.base == "piece" and found.base == "site")
 
 
@@ -120,7 +123,7 @@ def _by_type(
     types = types_of(game) if game is not None else {}
     names, wanted = frozenset[str](), None
     if _IN_A_SET.search(source.text[:at]):
-        wanted = set_of(SITE)
+        wanted = set_of(ANY)
     elif hole is not None and hole.wanted != ANY:
         names, wanted = hole.names or names, hole.wanted
     elif (call := call_at(source, at)) is not None:

@@ -3,6 +3,7 @@
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
+from gdl.checker.suggestions import names as suggestions
 from gdl.core import model
 from gdl.core.types import PLAYER, set_of
 from gdl.diagnostics.similar_names import near
@@ -45,19 +46,21 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
     if definition is None:
         field = names.fields.get(name)
         if not names.is_excused(name) and (field is None or field.type.base != "any"):
+            way = suggestions.meant(suggestions.of_words(name, ident.span, _scores(context), context))
             context.reporter.report(
                 "unknown-name",
                 ident.span,
                 f"no definition is named `{name}`",
                 "not known",
-                help=near(name, names.definitions)
+                others=way.places,
+                help=way.help
                 or "a score is a number of each player: write `let total(p: player) = ...`, and name `total` here",
+                fixes=way.fixes,
             )
         return
-    parameters = [p[2].base for p in definition.parameters]
-    if parameters == ["any"]:
+    if [p[2].base for p in definition.parameters] == ["any"]:
         return  # the type that is written is no type, which has been reported
-    if parameters != ["player"] or definition.body.type.base not in ("number", "any"):
+    if not _is_score(definition):
         context.reporter.report(
             "type-mismatch",
             ident.span,
@@ -66,6 +69,19 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
             others=[(definition.span, "declared here")],
             help=f"write `let {name}(p: player) = ...`",
         )
+
+
+def _is_score(definition: model.Definition) -> bool:
+    """Whether a definition gives each player a number."""
+    parameters = [p[2].base for p in definition.parameters]
+    return parameters == ["player"] and definition.body.type.base in ("number", "any")
+
+
+def _scores(context: Context) -> set[str]:
+    """The names of what gives each player a number."""
+    names = context.names
+    fields = {f.name for f in names.fields.values() if f.holder == "player" and f.type.base == "number"}
+    return fields | {d.name for d in names.definitions.values() if _is_score(d)}
 
 
 def _of_field(ident: syntax.Ident, context: Context) -> model.Definition | None:

@@ -341,9 +341,29 @@ def test_what_fits_in_type_comes_first(documents: Documents, tmp_path: Path) -> 
     assert {"X", "O", "mover"} <= set(first("if owner(s) = "))
     assert first("for t in sites do remove ")[:1] == ["s"] and "X" not in first("remove ")
     assert "number" not in first("move s to ")
+    assert not {"players", "directions"} & set(first("remove "))
     turn = base(documents, tmp_path, BASE.replace("turn: put", "turn: put or "))
     found = complete(documents.files(turn), turn, turn.text.index("or \nend") + 3, game)
     assert [p.text for p in found if p.fits] == ["put"]
+
+
+def test_pools_of_players_and_scores_fit_where_they_are_asked_for(
+    documents: Documents, tmp_path: Path
+) -> None:
+    more = "pool hand of player\nfield points of player: 0..9\nfield leads of player: bool\nlet size_of(p: player) = points(p)\n"
+    whole = BASE.replace("turn: put", f"{more}turn: put")
+    game = documents.examined(base(documents, tmp_path, whole)).game
+    assert game is not None
+
+    def first(before: str, old: str) -> list[str]:
+        changed = base(documents, tmp_path, whole.replace(f"  {old}", f"  {before}"))
+        at = changed.text.index(before) + len(before)
+        found = complete(documents.files(changed), changed, at, game, documents.hole(changed, at, at))
+        return [p.text for p in found if p.fits]
+
+    assert first("do move mark from ", "do place mark on s")[:3] == ["s", "spare", "hand"]
+    assert set(first("highest ", "draw when full")) == {"points", "size_of"}
+    assert set(first("highest points, then lowest ", "draw when full")) == {"points", "size_of"}
 
 
 def test_a_hole_learns_what_the_checker_takes_in_its_place(documents: Documents, tmp_path: Path) -> None:
