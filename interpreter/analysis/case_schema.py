@@ -57,7 +57,7 @@ QUESTIONS = tuple(k for k in KEYS if k not in _SETTING)  # a case has one of the
 
 _LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
-    "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
+    "name": (str, int, float, type(None)), "variant": (str, type(None)), "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
     "solve_in": (int,), "slow": (bool,), "offered": (bool,), "hints": (bool,), "allowed": (int,), "settings": (dict,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
     "after": (list, str), "goal": (str,), "holds": (str,), "odds": (dict,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
 }  # fmt: skip

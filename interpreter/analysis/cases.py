@@ -132,8 +132,8 @@ class CaseFile:
     def name_of(self, index: int) -> str:
         name = ""
         match self.cases[index]:
-            case dict() as case:
-                name = str(case.get("name", ""))
+            case {"name": str() | int() | float() as given}:
+                name = str(given)
             case Unreadable(text) if text.startswith("- name:"):
                 name = text.partition("\n")[0].removeprefix("- name:").strip()
         return name or f"case {index + 1}"

@@ -88,6 +88,7 @@ def messages(folder: Path, case: str, game: str = GAME) -> list[str]:
         ("expect: {gold: 3}", "2:12: `gold` is one of the `fields`: write `fields: {gold: {X: 3, ...}}`"),
         ("expect: {mover: X}", "2:12: a position has no part `mover`: did you mean `to_move`?"),
         ("winner: x", "2:3: no player is named `x`: did you mean `X`?"),
+        ("variant: [a, b]\n  count: 1", "2:3: `variant` is a text, not ['a', 'b']"),
         ("perft: 14", "2:3: `perft` is a mapping, not 14: write `perft: {1: 14}`"),
         ("perft: {99999999999: 1}", "2:3: `perft` gives a count for each depth from 1 to 99"),
         ("returns: {X: 1, O: 0}", "2:3: `returns` is a list, not {'X': 1, 'O': 0}: write `returns: [1, 0]`"),
@@ -120,6 +121,17 @@ def test_a_question_that_the_game_cannot_answer_is_an_error(
     found = messages(tmp_path, f"- name: case\n  {question}\n")
     assert len(found) == 1
     assert found[0].startswith(f"g.yaml:{answer}")
+
+
+def test_a_name_that_is_no_text_is_an_error_of_its_case_alone(tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(GAME, "utf-8")
+    (tmp_path / "g.yaml").write_text(
+        "- name: [a, b]\n  count: 3\n- name:\n  winner: none\n- winner: none\n", "utf-8"
+    )
+    listed, *others = run_file(tmp_path / "g.gdl")
+    assert listed.messages[0].endswith("g.yaml:1:3: `name` is a text or a whole number, not ['a', 'b']")
+    assert [listed.name, *(r.name for r in others)] == ["case 1", "case 2", "case 3"]
+    assert all(r.passed for r in others)
 
 
 def test_what_is_absent_may_be_asked_for(tmp_path: Path) -> None:
