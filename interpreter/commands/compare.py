@@ -12,6 +12,7 @@ from interpreter.commands.comparison import Comparison, Games, Side, compare_sid
 from interpreter.commands.comparison_report import csv_text, data, page, text_lines
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import (
+    MAX_GAMES,
     CannotWork,
     Setup,
     Whole,
@@ -68,7 +69,7 @@ class Output:
 @click.argument("names", metavar="A [B ...]", nargs=-1, required=True)
 @settings_option("--set", "settings", "Give an option of all sides a value.")
 @click.option(
-    "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
+    "-n", "number", type=Whole(1, MAX_GAMES), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
 @click.option("--plan", metavar="P%", help="As many games as make differences of shares sure to P points.")
 @click.option(
@@ -78,7 +79,7 @@ class Output:
 )
 @click.option("--bot", default="mcts:100", show_default=True, help="The bot that plays against itself.")
 @click.option(
-    "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games the bot plays of each."
+    "--bot-games", type=Whole(0, MAX_GAMES), default=20, show_default=True, help="How many games the bot plays of each."
 )  # fmt: skip
 @click.option(
     "--positions",

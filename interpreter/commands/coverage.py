@@ -21,6 +21,7 @@ from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.samples import Pool
 from interpreter.commands.games import load
 from interpreter.commands.options import (
+    MAX_GAMES,
     MAX_SECONDS,
     Seconds,
     Setup,
@@ -132,11 +133,15 @@ def _idle(game: Game, path: Path, setup: Setup, plan: Plan) -> list[IdleValue]:
 @click.command("coverage")
 @game_options
 @click.option(
-    "-n", "number", type=Whole(min=0), default=300, show_default=True, help="How many random games."
+    "-n", "number", type=Whole(0, MAX_GAMES), default=300, show_default=True, help="How many random games."
 )
 @click.option("--bot", default="mcts:50", show_default=True, help="The bot that plays against itself.")
 @click.option(
-    "--bot-games", type=Whole(min=0), default=1, show_default=True, help="How many games the bot plays."
+    "--bot-games",
+    type=Whole(0, MAX_GAMES),
+    default=1,
+    show_default=True,
+    help="How many games the bot plays.",
 )
 @click.option(
     "--search",

@@ -15,6 +15,7 @@ from interpreter.analysis.sequential import Sequential, bounds, share_of
 from interpreter.analysis.sequential import test as test_of
 from interpreter.commands.games import make_engine
 from interpreter.commands.options import (
+    MAX_GAMES,
     CannotWork,
     Setup,
     Whole,
@@ -41,7 +42,7 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @game_options
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option("-n", "number", type=Whole(min=1), default=20, show_default=True, help="How many games.")
+@click.option("-n", "number", type=Whole(1, MAX_GAMES), default=20, show_default=True, help="How many games.")
 @click.option(
     "--sprt",
     metavar="LOW,HIGH",

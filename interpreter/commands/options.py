@@ -16,7 +16,7 @@ import click
 
 from gdl.diagnostics.similar_names import near
 from gdl.files import library
-from gdl.limits import MAX_PLIES
+from gdl.limits import LARGEST, MAX_PLIES
 from gdl.platform.dataclass import dataclass
 from interpreter.shared import stopping
 
@@ -24,6 +24,7 @@ FINE, FINDINGS, COULD_NOT = 0, 1, 2
 
 MAX_SECONDS = 1e8  # three years; systems count no further than some hundreds
 MAX_MEGABYTES = 1 << 30  # of a limit: its bytes are a number of 63 bits
+MAX_GAMES = 2_000_000  # that are rows: a number for each is kept, and read back when the work is cut short
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -133,7 +134,7 @@ position_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
 max_plies_option = click.option(
-    "--max-plies", type=Whole(min=1), default=MAX_PLIES, show_default=True, help="Cut longer games off."
+    "--max-plies", type=Whole(1, LARGEST), default=MAX_PLIES, show_default=True, help="Cut longer games off."
 )
 threads_option = click.option(
     "--threads",

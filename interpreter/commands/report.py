@@ -14,6 +14,7 @@ from interpreter.analysis.samples import Pool, Sample
 from interpreter.commands.coverage import Plan, cover
 from interpreter.commands.games import load
 from interpreter.commands.options import (
+    MAX_GAMES,
     MAX_SECONDS,
     CannotWork,
     Seconds,
@@ -47,15 +48,20 @@ _SEARCH = 5.0  # seconds in which positions are searched that reach it
 @game_options
 @click.option("--html", metavar="FILE", required=True, help="The page; `-` writes to the output.")
 @click.option(
-    "-n", "number", type=Whole(min=2), default=60, show_default=True, help="How many games of the bot."
+    "-n", "number", type=Whole(2, MAX_GAMES), default=60, show_default=True, help="How many games of the bot."
 )
 @click.option("--bot", default="mcts:200", show_default=True, help="The bot whose games are looked at.")
 @click.option(
-    "--random", "randoms", type=Whole(min=2), default=1000, show_default=True, help="How many random games."
+    "--random",
+    "randoms",
+    type=Whole(2, MAX_GAMES),
+    default=1000,
+    show_default=True,
+    help="How many random games.",
 )
 @click.option(
     "--pairs",
-    type=Whole(min=0),
+    type=Whole(0, MAX_GAMES),
     default=20,
     show_default=True,
     help="How many pairs of games for each doubling, and for each action and kind that a player goes without.",

@@ -8,6 +8,7 @@ import click
 from interpreter import engine as make
 from interpreter.commands.games import load
 from interpreter.commands.options import (
+    MAX_GAMES,
     MAX_SECONDS,
     CannotWork,
     Seconds,
@@ -44,7 +45,7 @@ _SHOWN = 20
 )
 @click.option(
     "--games",
-    type=Whole(min=8),
+    type=Whole(8, MAX_GAMES),
     help="Learn from so many games instead, which any executor plays alike for a --seed.",
 )
 @click.option(
