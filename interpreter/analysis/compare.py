@@ -17,6 +17,7 @@ from interpreter.analysis.intervals import CONFIDENCE, Estimate, Share, Z, corre
 from interpreter.analysis.samples import DRAWS, FIRST, LENGTH, MEANS, SHARES, Sample
 from interpreter.analysis.sequential import PAIR_VALUES, Sequential, test
 
+RANDOM = "random"  # the name of players at random
 FEW = 30  # pairs, below which Student's t does not suit shares
 
 
@@ -46,9 +47,9 @@ class Row:
         }  # fmt: skip
 
 
-def rows(a: Sample, b: Sample) -> Iterator[Row]:
-    """The figures of two samples side by side, each judged by itself."""
-    for name in SHARES:
+def rows(a: Sample, b: Sample, players: int = 2) -> Iterator[Row]:
+    """The figures of two samples side by side, each judged by itself; a player alone has no share of the points."""
+    for name in SHARES if players > 1 else (DRAWS,):
         one, two = a.share(name), b.share(name)
         difference, p = _paired(a, b, name)
         if difference is None:
@@ -143,13 +144,14 @@ MANY_TIMES = 1.5  # lengths of random games and bots
 
 
 def fairness(title: str, first: str, players: int, who: str, sample: Sample) -> str:
-    """Whether the first player has an advantage between equals; empty where nobody could have one.
+    """Whether the first player has an advantage between equals; empty where nobody could have one, and of random games, which
+    say nothing about players.
 
     Games that were cut off have no result and do not count.
     """
     share = sample.share(FIRST)
     found = share.estimate()
-    if players < 2:
+    if players < 2 or who == RANDOM:
         return ""
     if found is None or found.low is None or found.high is None:
         games = f"{sample.games:,} game{'s' * (sample.games != 1)}"
@@ -166,15 +168,15 @@ def fairness(title: str, first: str, players: int, who: str, sample: Sample) -> 
 
 
 def endless(title: str, who: str, limit: int, sample: Sample) -> str:
-    """Whether many games run into the limit of moves, or were cut off: nothing forces progress then; empty if not."""
+    """Whether many games run into the limit of moves, or were cut off; empty if not. Where players want something, nothing forces
+    progress then."""
     lengths, ended = sample.known(LENGTH), sample.values[FIRST]
     stuck = sum(n >= limit or points is None for n, points in zip(lengths, ended, strict=True))
     share = Share(stuck, len(lengths)).estimate()
     if share is None or share.value < MANY_ENDLESS:
         return ""
-    return (
-        f"{title}: {_percent(share)} of the games do not end by themselves ({who}): nothing forces progress"
-    )
+    verdict = "" if who == RANDOM else ": nothing forces progress"
+    return f"{title}: {_percent(share)} of the games do not end by themselves ({who}){verdict}"
 
 
 def shown(who: str, rows: Sequence[Row]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from functools import partial
 from gdl.diagnostics.values import GameError
 from gdl.platform.dataclass import dataclass
 from interpreter.analysis.compare import (
+    RANDOM,
     Row,
     differs,
     endless,
@@ -29,7 +30,6 @@ from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot
 from interpreter.shared.stopping import last_words
 
-RANDOM = "random"
 STEP = 20  # games of a bot that are added at least
 SEQUENTIAL_TIMES = 40  # how many times the games of a bot there may be, until a sequential test decides
 _LEADS = 20  # random games that went otherwise, which are followed
@@ -128,8 +128,7 @@ class Comparison:
                 endless(letter, s.name, side.engine.game.limit, s.samples["AB".index(letter)])
                 for s in self.sections
             ]
-            if best.name != RANDOM:  # equal players of no skill say nothing about fairness
-                said.append(fairness(letter, players[0].name, len(players), best.name, sample))
+            said.append(fairness(letter, players[0].name, len(players), best.name, sample))
         if self.sequential is not None and best.name != RANDOM:
             said.append(told(differs(*best.samples, self.sequential), best.name, self.sequential))
         for section in self.sections:
@@ -241,8 +240,9 @@ def _judged(
 ) -> list[Comparison]:  # fmt: skip
     """The comparisons by the games that were played, and by what lock step has found of the first of them."""
     names = [who for who, _ in games.players if all(sample[who].games for sample in played)]
+    players = min(len(side.engine.game.players) for side in sides)
     tables = together([
-        list(rows(played[0][who], played[k][who])) for k in range(1, len(sides)) for who in names
+        list(rows(played[0][who], played[k][who], players)) for k in range(1, len(sides)) for who in names
     ])  # fmt: skip
     judged = iter(tables)
     return [

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from interpreter.analysis.compare import Row
+from interpreter.analysis.compare import RANDOM, Row
 from interpreter.analysis.intervals import Estimate, written
 from interpreter.analysis.lockstep.clauses import Because
 from interpreter.analysis.lockstep.search import Difference, Explored
 from interpreter.analysis.samples import SHARES
-from interpreter.commands.comparison import RANDOM, Comparison, Section
+from interpreter.commands.comparison import Comparison, Section
 from interpreter.commands.options import has_colour
 from interpreter.commands.output import table, width
 from interpreter.play.text.drawing import Layout, draw

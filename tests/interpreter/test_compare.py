@@ -167,12 +167,24 @@ def test_few_games_or_none_that_ended_have_a_word_about_fairness_too() -> None:
     )
 
 
+def test_random_games_are_no_verdict_on_fairness() -> None:
+    assert fairness("A", "White", 2, "random", one_sided(900, 100)) == ""
+
+
+def test_a_player_alone_has_no_share_of_the_points() -> None:
+    alone = Sample.of([Played([1], 9, False).row(k) for k in range(30)])
+    assert [row.name for row in rows(alone, alone, 1)] == ["draws", "length", "branching"]
+
+
 def test_games_that_do_not_end_are_called_so() -> None:
     stuck = Sample.of(
         [Played([0, 0], 500, False).row(k) for k in range(30)] + [Played([1, -1], 9, False).row(30)] * 10
     )
+    assert endless("A", "mcts:9", 500, stuck) == (
+        "A: 75 % [60, 86] of the games do not end by themselves (mcts:9): nothing forces progress"
+    )
     assert endless("A", "random", 500, stuck) == (
-        "A: 75 % [60, 86] of the games do not end by themselves (random): nothing forces progress"
+        "A: 75 % [60, 86] of the games do not end by themselves (random)"
     )
     assert endless("A", "random", 501, stuck) == ""
     cut = Sample.of([Played([0, 0], 90, True).row(k) for k in range(9)])

@@ -316,7 +316,9 @@ def _moves(game: Game, g: Material) -> Iterator[str]:
             firsts.setdefault(row["actions"][0], []).append(row["points"][0])
     ranked = sorted(firsts.items(), key=lambda item: -len(item[1]))[:FIRST_MOVES]
     rows = [(move, str(len(p)), _of(sum(p), len(p))) for move, p in ranked]
-    yield "<h3>First moves</h3>" + _table(("move", "games", "first player's share"), rows)
+    columns = slice(3 if len(game.players) > 1 else 2)  # a player alone has no share of the points
+    heads = ("move", "games", "first player's share")
+    yield "<h3>First moves</h3>" + _table(heads[columns], [row[columns] for row in rows])
     used = Counter(name for r in g.recorded for name in r["names"])
     times = Counter[str]()
     for row in g.recorded:
