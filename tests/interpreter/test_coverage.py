@@ -8,7 +8,7 @@ import pytest
 import interpreter
 from gdl.loader import load, load_rules
 from interpreter.analysis.coverage.looking import RandomUses, Usage, by_looks, by_tests, random_looks
-from interpreter.analysis.coverage.reaching import reach
+from interpreter.analysis.coverage.reaching import Reached, reach
 from interpreter.analysis.coverage.unused import (
     actions_never,
     cells_never,
@@ -20,6 +20,7 @@ from interpreter.analysis.coverage.unused import (
     sentences_never,
     untested_values,
 )
+from interpreter.analysis.coverage.whole import Coverage
 from interpreter.analysis.samples import Pool, RandomGames
 from interpreter.executors.base import InProcess
 from interpreter.executors.log import Log
@@ -163,6 +164,33 @@ def test_a_search_reaches_what_no_play_has_reached(walks: Path) -> None:
     early = [r for r in reach(game, seen, [], 6.0) if r.what == "the game ends here"]
     assert len(early) == 2
     assert all(r.moves is not None and (r.position or {})["fields"]["result"] for r in early)
+
+
+def test_what_a_search_reaches_is_not_said_to_be_never_true(walks: Path) -> None:
+    game = load(walks)
+    start = interpreter.engine(game, kind="reference").initial_state()
+    seen = {"random": by_looks(game, [(start, start.legal_actions()[0])])}
+    sides = one_sided(game, seen)
+    end = next(e for e in game.ends if e.condition.span in {s.span for s in sides})
+    text = end.condition.span.in_one_line
+    assert any(f"never true, 1 times: {text}" in said for said in Coverage(game, walks, seen).missing())
+    reached = Reached("the game ends here", end.span, end.condition.span, ("a1-a2",), 0, None)
+    said = list(Coverage(game, walks, seen, [reached]).missing())
+    assert not any(f"never true, 1 times: {text}" in line for line in said)
+    assert said[-1] == f"search: the game ends here after: a1-a2 ({end.span}); in play never true, 1 times"
+
+
+def test_whether_there_is_something_to_move_is_no_condition_of_the_author(tmp_path: Path) -> None:
+    path = tmp_path / "hands.gdl"
+    path.write_text(
+        'game "Hands"\nplayers A, B\nboard square 3 x 1\nkinds man\npool hand of player\n'
+        "setup\n  for p in players do place man of p in hand(p) times 3\n"
+        "action put\n  choose k in kinds of hand(mover)\n  choose s in sites where s is empty\n"
+        "  do move k from hand(mover) to s\nturn: put\nend draw when full\n"
+    )
+    game = load(path)
+    seen = {"random": by_looks(game, random_looks(interpreter.engine(game, effort=0, keep=False), 9, 1))}
+    assert not any("move k" in side.span.text for side in one_sided(game, seen))
 
 
 def test_an_option_that_does_nothing_is_found(walks: Path) -> None:

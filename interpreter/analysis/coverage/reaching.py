@@ -33,6 +33,7 @@ class Wanted:
 
     what: str
     span: Span
+    asked: Span  # the condition that is looked at in play
     conditions: tuple[model.Expr, ...]
     is_there: Callable[[State], bool]
 
@@ -43,6 +44,7 @@ class Reached:
 
     what: str
     span: Span
+    asked: Span  # the condition that is looked at in play
     moves: tuple[str, ...] | None
     seed: int
     position: Mapping[str, Any] | None
@@ -71,7 +73,9 @@ def reach(
     for w in wanted:
         refuted = [v for v in (next(verdicts) for _ in w.conditions) if v.status == "refuted"]
         ways = (_played(reference, w, v.seed, v.actions) for v in refuted)
-        found.append(next((way for way in ways if way is not None), Reached(w.what, w.span, None, 0, None)))
+        found.append(
+            next((way for way in ways if way is not None), Reached(w.what, w.span, w.asked, None, 0, None))
+        )
     return found
 
 
@@ -92,7 +96,7 @@ def _played(reference: Engine, wanted: Wanted, seed: int, actions: Sequence[int]
     state, moves = reference.initial_state(seed), list[str]()
     for action in (*actions, None):
         if wanted.is_there(state):
-            return Reached(wanted.what, wanted.span, tuple(moves), seed, state.position())
+            return Reached(wanted.what, wanted.span, wanted.asked, tuple(moves), seed, state.position())
         if action is not None:
             moves.append(state.action_to_string(action))
             state = state.apply(action)
@@ -106,21 +110,21 @@ def _wanted(game: model.Game, seen: Mapping[str, Usage], sides: Sequence[OneSide
     numbers = ActionNumbers(game)
     for ending in ends_never(game, seen):
         conditions = tuple(_of_player(ending.condition, p) for p in range(len(game.players)))
-        yield Wanted("the game ends here", ending.span, conditions, _ends_at(ending))
+        yield Wanted("the game ends here", ending.span, ending.condition.span, conditions, _ends_at(ending))
     for name in actions_never(game, seen):
         action = game.action(name)
         mover = model.Role(action.span, PLAYER, "mover")
         possible = model.CanMake(action.span, BOOL, mover, (name,))
-        yield Wanted(f"{name} is possible", action.span, (possible,), _offers(numbers, name))
+        yield Wanted(f"{name} is possible", action.span, action.span, (possible,), _offers(numbers, name))
     for name in kinds_never(game, seen):
         kind = next(k for k in game.kinds if k.name == name)
         text = f"some p in pieces: kind(p) = {name}"
-        yield Wanted(f"{name} is in play", kind.span, (condition(game, text)[0],), _holds(text))
+        yield Wanted(f"{name} is in play", kind.span, kind.span, (condition(game, text)[0],), _holds(text))
     for side in _before_actions(game, sides):
         text = side.span.in_one_line
         said = f"`{text}` is {'false' if side.value else 'true'}"
         text = f"not ({text})" if side.value else text
-        yield Wanted(said, side.span, (condition(game, text)[0],), _holds(text))
+        yield Wanted(said, side.span, side.span, (condition(game, text)[0],), _holds(text))
 
 
 def _before_actions(game: model.Game, sides: Sequence[OneSided]) -> Iterator[OneSided]:

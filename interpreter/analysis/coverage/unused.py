@@ -82,9 +82,12 @@ def _places(part: object, clause: Span) -> set[Place]:
 def one_sided(game: Game, seen: Mapping[str, Usage]) -> list[OneSided]:
     """The conditions that were evaluated and always had one value, by their places; options decide nothing here."""
     found: dict[Place, OneSided] = {}
-    # what the language makes of a kind's name alone is no condition of the author's, nor of a whole clause, as of a turn together
+    # what the language makes of a kind's name alone is no condition of the author's, nor of a whole clause, as of a turn together,
+    # nor of an effect, as where it is asked whether there is something to move
     kinds = {k.name for k in game.kinds}
-    wholes = {(span.source.name, span.start, span.end) for _, span, _ in _parts(game)}
+    effects = (n.span for _, _, part in _parts(game) for n in nodes(part) if isinstance(n, model.Effect))
+    spans = (*(span for _, span, _ in _parts(game)), *effects)
+    wholes = {(span.source.name, span.start, span.end) for span in spans}
     for _, clause, part in _parts(game):
         for node in nodes(part):
             if not isinstance(node, model.Expr) or isinstance(node, model.Const) or node.type.base != "bool":

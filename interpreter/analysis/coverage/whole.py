@@ -70,16 +70,19 @@ class Coverage:
             yield f"never read: {column} of {_few(kinds)}"
         for meaning in sentences_never(game, seen):
             yield f'never said: "{meaning.written}" ({meaning.span})'
+        found = {r.asked for r in self.reached if r.moves is not None}
         for side in self.sides:
-            text = side.span.in_one_line
-            always = "always true" if side.value else "never true"
-            yield f"{always}, {side.times} times: {text} ({side.span})"
+            if side.span not in found:
+                yield f"{_always(side)}: {side.span.in_one_line} ({side.span})"
         for name, values in self.untested.items():
             yield f"no test chooses {name} = {', '.join(values)}"
         yield from (idle.text for idle in self.idle)
         if TESTS not in seen:
             yield f"there are no tests: {self.path.with_suffix('.yaml').name} is missing"
-        yield from (f"search: {reached.text}" for reached in self.reached)
+        sides = {side.span: side for side in self.sides}
+        for reached in self.reached:
+            missed = sides.get(reached.asked) if reached.moves is not None else None
+            yield f"search: {reached.text}" + (f"; in play {_always(missed)}" if missed is not None else "")
 
     def to_json(self) -> dict[str, Any]:
         """The mapping that `gdl coverage --json` prints."""
@@ -106,6 +109,10 @@ class Coverage:
                 for r in self.reached
             ],
         }  # fmt: skip
+
+
+def _always(side: OneSided) -> str:
+    return f"{'always' if side.value else 'never'} true, {side.times} times"
 
 
 def _clause(clause: Clause) -> dict[str, Any]:
