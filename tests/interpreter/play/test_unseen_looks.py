@@ -275,7 +275,7 @@ def test_which_face_of_a_tile_lies_up_is_chosen_by_its_picture() -> None:
     table = Table("t", "edges", Session(engine, "edges", 1, [None, None]), seats, "watch")
     walk = table.walk()
     node = walk.at(["action lay", "kind lane", "site a1"])
-    told: Any = Views(table).choices.next(walk, tuple(node.texts), table.state, 0)
+    told: Any = Views(table).choices.next(tuple(node.texts), table.state, 0)
     shown = [sorted(re.findall(r">([a-z])</text>", option["icon"])) for option in told["options"]]
     assert shown == [["h", "h", "m", "m"], ["h", "m", "m", "m"]]
 
