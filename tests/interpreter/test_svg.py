@@ -385,3 +385,10 @@ def test_a_piece_says_what_its_own_game_says_of_it_though_another_one_has_the_sa
 def test_letters_in_place_of_pictures_are_those_of_the_notation() -> None:
     drawn = picture_of(bundled.reference("chess").initial_state(0), framing=Framing(pieces="letters"))
     assert {*re.findall(r">([A-Z][a-z]?)</text>", drawn)} == {"K", "Q", "R", "B", "N", "P"}
+
+
+def test_a_stack_whose_height_is_not_seen_at_once_has_its_number() -> None:
+    engine = bundled.reference("dvonn")
+    for high, is_told in ((3, False), (4, True)):
+        state = engine.state({"pieces": {"c3": ["White ring"] * high}, "fields": {"phase": "main"}})
+        assert (f"×{high}" in picture_of(state)) == is_told

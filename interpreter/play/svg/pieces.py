@@ -226,6 +226,7 @@ _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
 _COUNTED = 5  # pieces of a row that are seen at once
 _TALL = 7  # pieces of a stack that are drawn one by one
+_SEEN = 3  # pieces of a stack whose number is seen without counting
 _PYRAMID = 2.35  # the square of a pyramid on the board, in radii of a disc
 
 
@@ -278,7 +279,7 @@ class PiecePicture:
         for i, piece in enumerate(shown):
             rise = (i - (len(shown) - 1) / 2) * step
             made.append(self.piece(piece, (at[0], at[1] - rise), radius))
-        if len(pieces) > _TALL:
+        if len(pieces) > _SEEN:
             top = (at[0], at[1] - (len(shown) - 1) / 2 * step)
             made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
