@@ -84,7 +84,7 @@ def test_cards_are_the_unowned_pieces_of_pools_that_not_everybody_sees(name: str
 
 def test_a_card_shows_the_sign_of_its_suit_and_the_rest_of_its_name() -> None:
     faces = cards("hearts")
-    assert [f.text for k in ("C2", "HT") if (f := faces.face(k))] == ["♣2", "♥T"]
+    assert [f.text for k in ("C2", "HT") if (f := faces.face(k))] == ["♣2", "♥10"]
     assert faces.signs()[0] == ("♣", "clubs", "C")
     face = cards("zarcana").face("HangedMan")
     assert face is not None and (face.text, face.number) == ("Hanged Man", "12")

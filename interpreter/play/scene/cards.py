@@ -312,7 +312,8 @@ class Cards:
             ranks = [RANKS.get(s, "") for s in symbols]  # of all, or of none: a page has no letter of its own
             rank = ranks[value] if isinstance(value, int) and all(ranks) else ""
             return (sign.glyph if sign else "") or rank or words(short)
-        return short
+        is_ten = short == "T" and kind.attributes[column] == 10  # which has one letter only in notations
+        return "10" if is_ten else short
 
     def _numbers(self, kind: model.Kind) -> list[tuple[str, str]]:
         """The numbers of a kind that the play asks about, each with the name of its column."""
