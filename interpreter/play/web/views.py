@@ -181,7 +181,9 @@ class Views:
             if has_moves:
                 found.append("undo")
             return [*found, "hint"] if table.lesson.lesson.is_helped else found
-        if not table.why_not_back:
+        # where something is hidden, whether it has been seen since is told to who asks, and to nobody before
+        may_ask = table.session.can_undo and not table.verdict
+        if may_ask if table.game.is_hidden else not table.why_not_back:
             found.append("undo")
         if table.session.can_redo and not table.is_over:
             found.append("redo")
