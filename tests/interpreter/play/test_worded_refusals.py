@@ -431,4 +431,5 @@ def test_cards_are_read_and_told_by_what_is_drawn_of_them() -> None:
     for text in ("give ♠8", "give 8♠", "give S8"):
         assert without_signs(game, text) == "give S8"
     assert with_signs(game, "give S8") == "give ♠8"
-    assert without_signs(game, "give ♠10") == "give ♠10"  # there is no such card
+    assert without_signs(game, "give ♠10") == "give ST"
+    assert without_signs(game, "give ♠15") == "give ♠15"  # there is no such card
