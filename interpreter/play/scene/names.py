@@ -22,8 +22,8 @@ _GAMES = 64  # of which the names are remembered: each picture asks for the same
 
 
 def words(name: str) -> str:
-    """A name as people write it: `LightWagon` and `light_wagon` as two words, `coins_of` as the noun that somebody's are."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).removesuffix("_of").replace("_", " ").strip()
+    """A name as people write it: `LightWagon` and `light_wagon` as two words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 
 def capital(text: str) -> str:

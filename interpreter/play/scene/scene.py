@@ -70,7 +70,8 @@ class Heap:
 
     @property
     def label(self) -> str:
-        return words(self.name) + (f" of {self.owner}" if self.owner else "")
+        said = words(self.name)
+        return f"{said.removesuffix(' of')} of {self.owner}" if self.owner else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +235,11 @@ class Scene:
     @cached_property
     def _at_table(self) -> Mapping[str, Any]:
         """The fields of a game of cards without a board, with those that mean something at their default."""
-        if self.board.sites or not has_cards(self.game):
-            return {}
+        return {} if self.board.sites or not has_cards(self.game) else self._all_fields
+
+    @cached_property
+    def _all_fields(self) -> Mapping[str, Any]:
+        """The fields, with those that mean something at their default."""
         return {**dict(self._unchanged()), **self.fields}
 
     @cached_property
@@ -246,9 +250,9 @@ class Scene:
         shown = {
             f.name: f for f in self.game.fields.values() if f.holder == "game" and self._matters(f.name, None)
         }
-        known = {**dict(self._unchanged()), **self.fields}
         plain = {n: f.default for n, f in shown.items() if f.type.base == "number"}
-        held = {n: known.get(n, plain.get(n)) for n in shown if n not in (*self.thrown, *counters(self.game))}
+        drawn = {*self.thrown, *counters(self.game)}
+        held = {n: self._all_fields.get(n, plain.get(n)) for n in shown if n not in drawn}
         return [Note(n, str(v)) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN]
 
     @property

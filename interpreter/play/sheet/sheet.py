@@ -138,7 +138,7 @@ def _beginnings(english: English) -> Iterator[str]:
         is_told = field.holder in ("game", "player", "table") and field.name not in written
         is_something = field.default is not None if field.type.base in _POINTED else bool(field.default)
         if is_told and is_something and field.until not in ("done", "action"):
-            name = of_number(words(field.declared), field.type)
+            name = english.owned(of_number(words(field.declared), field.type))
             holders = " and each ".join(words(k.type.name or k.type.base) for k in field.keys)
             noun = (
                 f"each player's {name}"

@@ -702,7 +702,7 @@ def test_cards_of_which_the_same_is_told_lie_together_and_it_is_told_once() -> N
 def _laid(state: State) -> list[str]:
     """What is told of the cards in the picture, in their order."""
     names = re.findall(r'data-piece="([^"]*)"', drawn(state))
-    found = (re.search(r"meld (\d+), laid by (\w+)", name) for name in names)
+    found = (re.search(r"meld of (\d+), laid by (\w+)", name) for name in names)
     return [f"{m[1]} {m[2]}" if m else "" for m in found]
 
 

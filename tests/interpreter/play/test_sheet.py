@@ -1082,7 +1082,7 @@ end highest left wins when some ranks and next_in(mover) = Ann and some q in pla
         "more than 1, the worth becomes 3; otherwise the worth becomes 4).",
         "There are 42 kinds: one for each colour (red, blue) and size (1 to 20); imp and djinn.",
         "gain: Of a player: (the coins of the player plus the worth) if the worth is more than 2, otherwise 0.",
-        "left: Of a player: (the sum of (the size of that piece plus the worth of that piece) for each piece in the bag of the "
+        "left: Of a player: (the sum of (the size of that piece plus the “worth of” of that piece) for each piece in the bag of the "
         "player) minus the coins of the player plus the count of the player for an imp.",
         "3 times if that kind is marked “lucky”, otherwise once.",
         "where (it is open or it is not marked “lucky”).",
@@ -1090,7 +1090,7 @@ end highest left wins when some ranks and next_in(mover) = Ann and some q in pla
         "your debts for red grow by 1",
         "the first player whose bag is not empty, in the order of turns from the player after the player on.",
         "ordered by the size of their best, the least first, and then by their debts for red, the least first.",
-        "the worth of the best of some player is more than 1",
+        "the “worth of” of the best of some player is more than 1",
     ],
 )
 def test_what_is_told_of_a_shop_is_true_and_whole(said: str) -> None:
