@@ -43,9 +43,8 @@ def blocks(part: object) -> Iterator[tuple[model.Effect, ...]]:
 
 def _in_a_row(effects: tuple[model.Effect, ...], game: model.Game) -> Iterator[Finding]:
     gone: dict[int, model.Remove | model.MoveTo] = {}
-    standing: dict[
-        int, int
-    ] = {}  # names that `let` gave to pieces, and those of the sites on which they stand
+    # names that `let` gave to pieces, and those of the sites on which they stand
+    standing: dict[int, int] = {}
     lost: set[int] = set()  # names of pieces that have been taken away: none of them comes back
     for effect in effects:
         if (again := _taken(effect)) is not None and again.slot in gone:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from random import Random
 from typing import Any
@@ -69,7 +70,6 @@ class Situations:
         self._met: deque[Situation] = deque()
         self._random, self._times = Random(0), dict[str, int]()
         self._played = 0
-        self._quick: Engine | None = None
 
     def near(self) -> Situation | None:
         """The next one near the start."""
@@ -112,9 +112,13 @@ class Situations:
         found = list(self._replayed(actions, wanted))
         return [*found[-1:], *found[:-1]]  # what ends a game comes first: nothing else shows its end
 
+    @cached_property
+    def _quick(self) -> Engine:
+        """Machine code in which games are played without a look at their positions."""
+        return make_engine(self.start.game, effort=0)
+
     def _before_ends(self) -> Iterator[Situation]:
         """The position before an end, one for each clause that random games come to: a rare end is hardly met by chance."""
-        self._quick = make_engine(self.start.game, effort=0)
         random, met, left = Random(0), set[Span](), _TO_ENDS
         while left > 0 and len(met) < len(self.start.game.ends):
             play, actions = self._quick.initial_state().mutable(), list[int]()
@@ -143,8 +147,6 @@ class Situations:
 
     def _drawn(self, length: int, preference: float, corner: frozenset[int]) -> tuple[list[int], list[int]]:
         """The actions of a game, and when actions were done that had seldom been done before."""
-        if self._quick is None:
-            self._quick = make_engine(self.start.game, effort=0)
         play, numbers = self._quick.initial_state().mutable(), ActionNumbers(self.start.game)
         actions: list[int] = []
         rare: list[int] = []
@@ -174,7 +176,6 @@ class Situations:
 
     def _replayed(self, actions: Sequence[int], wanted: set[int]) -> Iterator[Situation]:
         """The positions of a game before these of its actions."""
-        assert self._quick is not None
         state = self._quick.initial_state()
         moves: list[str] = []
         for i, action in enumerate(actions):

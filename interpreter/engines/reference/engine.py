@@ -528,6 +528,10 @@ class ReferenceEngine(Engine):
         self._asked: dict[str, tuple[model.Expr, int]] = {}  # conditions by their texts
 
     @cached_property
+    def _has_luck(self) -> bool:
+        return has_luck(self.game)
+
+    @cached_property
     def fingerprint(self) -> str:
         """What a state's bytes belong to: the game's name and its options."""
         return self.game.name + "".join(f";{k}={v}" for k, v in sorted(self.game.settings.items()))
@@ -555,7 +559,7 @@ class ReferenceEngine(Engine):
     def _begun(self, seed: int, chance: Chance) -> ReferenceState:
         """The first state, set up as chance decides."""
         data = Data(self.game)
-        if has_luck(self.game):
+        if self._has_luck:
             data.seed = seed & MASK64
         rules = Rules(self.game, data, data.mover, chance)
         rules.effects.do(self.game.setup)

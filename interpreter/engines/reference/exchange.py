@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from gdl.core import model
 from gdl.core.piece_flows import BOARD, drawn, exchanges, sorts
+from gdl.core.traits import has_luck
 from gdl.core.visit import followed, nodes
 from gdl.platform.dataclass import dataclass
 from interpreter.engines.reference.data import Data
@@ -55,6 +56,7 @@ class Exchange:
                 at = len(game.board.sites) + slot
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
         self.drawn = drawn(game)
+        self.has_luck = has_luck(game)
         self.sorts = sorts(game)
         self.told = told = self._read_by_hides()
         self.chosen = chosen_fields(game)

@@ -13,7 +13,6 @@ from typing import Any, Protocol, Self, TypeVar
 
 from gdl.core import model
 from gdl.core.model import Game
-from gdl.core.traits import has_luck
 from gdl.core.visit import nodes
 from gdl.diagnostics.values import GameError
 from gdl.limits import MAX_IMAGINED, MAX_REPAIR_STEPS, MAX_REPAIRS
@@ -77,7 +76,7 @@ def _holds(fits: Callable[[S], bool], made: S) -> bool:
 def reseeded(state: S, random: Random) -> S:
     """The same position, with other chance to come."""
     data = state.data.copy()
-    data.seed = random.state if has_luck(state.game) else 0
+    data.seed = random.state if state.exchange.has_luck else 0
     return state.with_data(data)
 
 
@@ -110,7 +109,7 @@ def _mended(state: S, player: int, hidden: Hidden, random: Random) -> Iterator[S
 
 def _drawn(state: S, player: int, hidden: Hidden, random: Random, care: int) -> S | None:
     """An exchange of what is hidden that agrees with what the player knows; None if none is found."""
-    known, is_drawn = _known(state, player), has_luck(state.game)
+    known = _known(state, player)
     for _ in range(MAX_IMAGINED if known or state.secrets(player) else 1):
         data = state.exchange.resampled(state.data, hidden, random, care)
         try:
@@ -118,7 +117,7 @@ def _drawn(state: S, player: int, hidden: Hidden, random: Random, care: int) -> 
                 continue
             for seat in sorted(hidden.waiting):
                 _choose_again(state, data, seat, random)
-            data.seed = random.state if is_drawn else 0
+            data.seed = random.state if state.exchange.has_luck else 0
             made = state.with_data(data)
             if _known(made, player) == known:
                 return made

@@ -87,9 +87,10 @@ def _range_of(f: Function, e: model.Expr) -> "Range":
     size = None if e.type.base == "number" else f.facts.domains.size(e.type)
     if size is not None:
         return range(size)
-    first = f.board.sites[0] if f.facts.sites else None
-    least = min(0, first.file, first.rank) if first is not None else 0
-    return range(least, least + (max(f.board.files, f.board.ranks, LEAST_SPAN) + 2 if f.facts.sites else 2))
+    if not f.facts.sites:
+        return range(2)
+    least = min(0, f.board.sites[0].file, f.board.sites[0].rank)
+    return range(least, least + max(f.board.files, f.board.ranks, LEAST_SPAN) + 2)
 
 
 def _index(f: Function, e: model.Builtin, ranges: "Sequence[Range]") -> tuple[Expr, Expr]:

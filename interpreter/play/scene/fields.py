@@ -171,11 +171,15 @@ def throws(game: model.Game) -> Mapping[str, range]:
 @by_game
 def two_sided(game: model.Game) -> Mapping[str, int]:
     """The throws to which things come of which each counts 0 or 1, as sticks and coins do, with how many these are."""
-    counted = {n: {len(terms) for terms in sums} for n, sums in _drawn(game).items()}
-    plain = {n for n, sums in _drawn(game).items() if all(r == range(2) for terms in sums for r in terms)}
-    return {name: max(found) for name, found in counted.items() if name in plain and len(found) == 1}
+    found = dict[str, int]()
+    for name, sums in _drawn(game).items():
+        counts = {len(terms) for terms in sums}
+        if len(counts) == 1 and all(r == range(2) for terms in sums for r in terms):
+            found[name] = counts.pop()
+    return found
 
 
+@by_game
 def _drawn(game: model.Game) -> Mapping[str, list[list[range]]]:
     """The fields of the game that chance alone gives their numbers, each with the parts of the sums that it is given."""
     drawn = {n.slot: _numbers(n.source) for n in nodes(with_effects(game)) if isinstance(n, core.Chance)}

@@ -342,9 +342,8 @@ class CardPicture:
             if 1.25 * small * (len(rows) + 0.3) + lines + above <= 0.95 * high:
                 break
         else:
-            is_beside = (
-                bool(rows and face.number) and not icon
-            )  # the name, as there is no room for it below the number
+            # the name, as there is no room for it below the number
+            is_beside = bool(rows and face.number) and not icon
         if rows:
             top = at[1] + 0.45 * high - 1.25 * small * (len(rows) - 0.5)
             for i, row in enumerate(rows):
