@@ -549,12 +549,12 @@ def test_what_lies_in_a_pool_is_dropped_on_a_place_whatever_is_asked_first(
             page.get_by_role("button", name="Turned 1 step").click()
             page.click("#go")
             expect(page.locator("#moves li")).to_have_count(1)
-            # what is asked for behind the place
-            drag(page, '[data-pool="rack of Moon"] [data-kind="b"]', '[data-target="d2"]', by_finger)
+            # what is asked for behind the place, once it is shown that it can be dragged
+            drag(page, '[data-pool="rack of Moon"] [data-kind="b"].lifts', '[data-target="d2"]', by_finger)
             expect(page.locator("#moves li")).to_have_count(2)
             expect(page.locator('[data-on="d2"]')).to_have_count(1)
             # a place where it cannot go says why, and a finger that scrolls chooses nothing
-            drag(page, '[data-pool="rack of Sun"] [data-kind="b"]', '[data-target="d4"]', by_finger)
+            drag(page, '[data-pool="rack of Sun"] [data-kind="b"].lifts', '[data-target="d4"]', by_finger)
             expect(page.locator("#toast")).to_contain_text("d4")
             expect(page.locator("#moves li")).to_have_count(2)
             page.context.close()
