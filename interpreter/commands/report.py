@@ -34,6 +34,7 @@ from interpreter.engines.notation import option_text
 from interpreter.executors.base import made
 from interpreter.play.report.games import OWN, own_uses, people
 from interpreter.play.report.material import DEPTH_MOST, Material, Sampler, Solved, solved, weaker, worths
+from interpreter.play.report.mirrors import LOOKS, mirrors
 from interpreter.play.report.page import More, page
 from interpreter.play.report.plots import NoPlotsError, altair
 from interpreter.play.report.restricted import is_restrictable, most_restrictions
@@ -182,7 +183,8 @@ class _Report:
         """How many games are played, for the bar."""
         of_bot = self.number * (1 + len(weaker(self.bot)) + len(self.varied))
         of_pairs = DEPTH_MOST + (most_restrictions(self.game) if is_restrictable(self.bot) else 0)
-        return of_bot + self.randoms + 2 * of_pairs * self.pairs
+        of_mirrors = LOOKS * len(mirrors(self.game)) + 2 * 2 * self.pairs
+        return of_bot + self.randoms + 2 * of_pairs * self.pairs + of_mirrors
 
     def settings(self) -> str:
         """The variant and the options, for the head of the page."""

@@ -21,9 +21,11 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat
 from interpreter.play.contest import MatchGames, bot_named, pair_shares
 from interpreter.play.record import Record, save
+from interpreter.play.report.extent import positions_at_most, rule_size
 from interpreter.play.report.games import OWN, RecordedGames, kind_moved, own_uses, people
 from interpreter.play.report.material import solved, weaker, worths
 from interpreter.play.report.measures import cut_off, drama, figures
+from interpreter.play.report.mirrors import MirrorGames, lasted, lasting, mirrored, mirrors
 from interpreter.play.report.page import _worth
 from interpreter.play.report.restricted import RestrictedBot, RestrictedGames, Restriction, cost
 from interpreter.play.report.tasks import tasks
@@ -407,6 +409,60 @@ def test_the_page_shows_other_settings_small_boards_and_people(tmp_path: Path) -
     assert (done.exit_code, "--vary nothing: the options of Hex are" in done.output) == (2, True)
     done = CliRunner().invoke(command, ["hex", "--html", str(file), "--records", str(tmp_path / "none")])
     assert (done.exit_code, "there is no such folder" in done.output) == (2, True)
+
+
+COL = """game "Col"
+players Left, Right
+board square 4 x 4
+kinds stone
+action put
+  choose s in sites where s is empty and no n in neighbours(s): n is own
+  do place stone on s
+turn: put else lose
+"""
+
+
+def test_who_answers_by_images_wins_where_nothing_touches_its_image() -> None:
+    """No cell lies beside its own image under half a turn of four by four, so the second player always has an answer."""
+    game, diagnostics = examine_source(Source("col.gdl", COL))
+    assert game is not None, diagnostics
+    engine = interpreter.engine(game, effort=0)
+    second, first = (m for m in mirrors(game) if m.is_half_turn)
+    assert (second.player, first.player, second.on(game)) == (1, 0, "half a turn (a1 by d4)")
+    rows = MirrorGames(engine, "random", second, 5)(range(20))
+    assert lasted(rows) == 1
+    assert [r["points"] for r in rows] == [[0.0, 1.0]] * 20
+    plain = [{"points": [0.5, 0.5]}] * 40
+    found = mirrored(second, rows, plain)
+    assert found.games == 20
+    assert found.is_better
+    assert not mirrored(second, rows[:1], rows).is_better
+    # nobody can begin with what is its own image: no cell of this board is
+    alone = MirrorGames(engine, "random", first, 5)(range(6))
+    assert not any(r["images"] for r in alone)
+    assert list(lasting([(second, rows), (first, alone)])) == [second]
+
+
+def test_mirrors_are_sought_where_images_can_be_seen() -> None:
+    assert mirrors(gdl.load("backgammon")) == []
+    assert mirrors(gdl.load("hearts")) == []
+    assert mirrors(gdl.load("hive")) == []
+    assert len(mirrors(gdl.load("breakthrough"))) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("tic_tac_toe", 2 * 3**9), ("breakthrough", 2 * 3**64), ("hearts", None), ("hive", None)],
+)
+def test_positions_are_bounded_by_what_may_stand_on_each_site(name: str, most: int | None) -> None:
+    found = positions_at_most(interpreter.engine(gdl.load(name), "reference").initial_state())
+    assert found == (None if most is None else pytest.approx(math.log10(most), abs=0.02))
+
+
+def test_rules_are_as_long_as_their_words_and_signs() -> None:
+    game, diagnostics = examine_source(Source("col.gdl", COL + "-- nothing more\n"))
+    assert game is not None, diagnostics
+    assert rule_size(game) == len(re.findall(r'"[^"]*"|\w+|[^\w\s]', COL))
 
 
 def test_a_game_without_progress_has_a_page_that_says_so(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
-"""What the board alone says, as tables and sets of sites: lines, directions of paths, moves of sets along directions, and its turns."""
+"""What the board alone says, as tables and sets of sites: lines, directions of paths, moves of sets along directions; and what a turn of it
+lays onto what."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from typing import cast
 
 from gdl.boards.board import Board
+from gdl.boards.turns import Turn
 from gdl.core import model, static
 from gdl.core.types import Type
 from gdl.platform.dataclass import dataclass
@@ -81,12 +82,9 @@ def is_plain_length(path: model.Line) -> bool:
     return path.least is None and (path.most is None or known_number(path.most) is not None)
 
 
-# ---- what a turn of a board lays onto what: sites onto sites, directions onto directions, and players onto players
-#
-# Each step leads to where the step that is laid on it leads.
+# ---- what a turn of a board lays onto what
 
 PLACED = ("site", "direction")  # types of values that a board lays onto others
-_ROUND = 360  # degrees
 
 
 def in_order(values: object) -> tuple[object, ...]:
@@ -96,15 +94,14 @@ def in_order(values: object) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Laid:
-    """What is laid onto what: the images of the sites, of the directions and of the players."""
+    """What is laid onto what: the images of the sites and directions by a turn of the board, and those of the players."""
 
-    sites: tuple[int, ...]
-    directions: tuple[int, ...]
+    turn: Turn
     players: tuple[int, ...]
 
     def value(self, value: object, type_: Type) -> object:
         """What a value is laid onto; of a set in the order of its elements' numbers."""
-        images = {"site": self.sites, "direction": self.directions, "player": self.players}
+        images = {"site": self.turn.sites, "direction": self.turn.directions, "player": self.players}
         if value is None or type_.base not in ("set", *images):
             return value
         if type_.base == "set":
@@ -116,35 +113,3 @@ class Laid:
     def exchanges(self) -> bool:
         """Whether players change places."""
         return self.players != tuple(range(len(self.players)))
-
-
-def turns_of(board: Board, players: tuple[int, ...]) -> Iterator[Laid]:
-    """All turns of a board, the one that changes nothing included, under each of which these are the images of the players."""
-    angles = [d.angle for d in board.directions]
-    if len(set(angles)) < len(angles):
-        return
-    by_angle = {angle: d for d, angle in enumerate(angles)}
-    for sign, first in product((1, -1), angles):
-        shift = first - sign * angles[0]
-        images = [by_angle.get((sign * angle + shift) % _ROUND) for angle in angles]
-        directions = tuple(d for d in images if d is not None)
-        if len(set(directions)) == len(angles):
-            for start in range(len(board.cells)):
-                sites = _laid_from(board, directions, start)
-                if sites is not None:
-                    yield Laid(sites, directions, players)
-
-
-def _laid_from(board: Board, directions: tuple[int, ...], start: int) -> tuple[int, ...] | None:
-    """The images of all sites, if the first one is laid onto `start`; None if steps do not fit or do not lead everywhere."""
-    images, waiting = {0: start}, [0]
-    for site in waiting:  # which grows while it is read
-        for d, image in enumerate(directions):
-            there, goal = board.steps[d][site], board.steps[image][images[site]]
-            if (there < 0) != (goal < 0) or images.get(there, goal) != goal:
-                return None
-            if there >= 0 and there not in images:
-                images[there] = goal
-                waiting.append(there)
-    found = tuple(images[s] for s in range(len(board.cells)) if s in images)
-    return found if len(set(found)) == len(board.cells) else None

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from typing import cast
 
+from gdl.boards.turns import turns_of
 from gdl.core import builtins, model
 from gdl.core import nodes as core
 from gdl.core.types import DIRECTION, Type, set_of
 from gdl.core.visit import children, is_node, nodes, said, substituted
 from gdl.platform.dataclass import dataclass
-from interpreter.lowering.facts.geometry import PLACED, Laid, in_order, turns_of
+from interpreter.lowering.facts.geometry import PLACED, Laid, in_order
 from interpreter.lowering.game.partial_evaluation import rank_of_player
 
 _MOST_SITES = 128  # of a board that is looked at
@@ -61,9 +62,10 @@ def symmetries(game: model.Game) -> list[Symmetry]:
         return []
     same = Symmetry(False, tuple(range(len(board.cells))))
     found = {
-        Symmetry(laid.exchanges, laid.sites)
+        Symmetry(laid.exchanges, turn.sites)
+        for turn in turns_of(board)
         for players in _orders(game)
-        for laid in turns_of(board, players)
+        for laid in (Laid(turn, players),)
         if _Check(game, laid).holds_of_game()
     }
     return sorted(found - {same})

@@ -18,6 +18,16 @@ from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
 from interpreter.play.contest import GamesOfBot, MatchGames, pair_shares
 from interpreter.play.report.games import RecordedGames
+from interpreter.play.report.mirrors import (
+    LOOKED_AT,
+    LOOKS,
+    Mirror,
+    Mirrored,
+    MirrorGames,
+    lasting,
+    mirrored,
+    mirrors,
+)
 from interpreter.play.report.restricted import Cost, RestrictedGames, cost, is_restrictable, restrictions
 from interpreter.search import weights
 from interpreter.search.alphabeta import measured
@@ -61,6 +71,7 @@ class Material:
     doublings: tuple[Doubling, ...]
     others: tuple[tuple[str, Sample], ...] = ()  # the same bot under other values of options
     costs: tuple[Cost, ...] = ()  # of going without something
+    mirrored: tuple[Mirrored, ...] = ()  # of answering by images
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,10 @@ class Sampler:
             else ()
         )
         costs = self._costs(bot, recorded, pairs) if doublings and is_restrictable(bot) else ()
-        return Material(bot, recorded, random, tuple(levels), doublings, costs=tuple(costs))
+        mirrored = self._mirrored(bot, recorded, 2 * pairs) if doublings and recorded else ()
+        return Material(
+            bot, recorded, random, tuple(levels), doublings, costs=tuple(costs), mirrored=tuple(mirrored)
+        )
 
     def _costs(self, bot: str, recorded: Rows, pairs: int) -> Iterator[Cost]:
         """What it costs to go without an action or a kind."""
@@ -111,6 +125,17 @@ class Sampler:
             yield cost(
                 restriction, self.rows(work, {"by": f"{bot} without {restriction}"}, 2 * pairs, group=2)
             )
+
+    def _mirrored(self, bot: str, recorded: Rows, games: int) -> Iterator[Mirrored]:
+        """What it brings to answer by images, where random games say that it can be done for long."""
+
+        def played(mirror: Mirror, by: str, n: int, most: int) -> Rows:
+            work = MirrorGames(self.engine, by, mirror, self.seed, most)
+            return self.rows(work, {"by": f"{by}, {mirror}", "most": most}, n)
+
+        tried = [(m, played(m, "random", LOOKS, LOOKED_AT)) for m in mirrors(self.engine.game)]
+        for mirror in lasting(tried):
+            yield mirrored(mirror, played(mirror, bot, games, LONGEST), recorded)
 
     def under(self, name: str, engine: Engine, bot: str, n: int) -> tuple[str, Sample]:
         """Games of a bot under other settings, with the same seeds."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import exp
+from math import ceil, exp
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -14,6 +14,7 @@ from interpreter.analysis.compare import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
+from interpreter.play.report.extent import positions_at_most, rule_size
 from interpreter.play.report.games import People
 from interpreter.play.report.material import ROLLOUTS, Material, Solved, Worth, Worths, first_share
 from interpreter.play.report.measures import Figure, cut_off, drama, figures
@@ -47,8 +48,8 @@ def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str]
     body = [*_head(engine, made, settings), *_missing(more)]
     if gathered.recorded:
         body += [
-            *_verdict(game, gathered), *_figures(game, gathered),
-            *_strength(game, gathered), *_costs(gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
+            *_verdict(game, gathered), *_figures(game, gathered), _extent(engine),
+            *_strength(game, gathered), *_costs(gathered), *_mirrors(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
             *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered),
         ]  # fmt: skip
     else:
@@ -119,6 +120,20 @@ def _figures(game: Game, g: Material) -> Iterator[str]:
     )
 
 
+def _extent(engine: Engine) -> str:
+    """How large the game is, by its rules alone."""
+    most = positions_at_most(engine.initial_state())
+    bound = (
+        ""
+        if most is None
+        else (
+            f" There are at most 10<sup>{ceil(most)}</sup> positions between turns, whichever pieces and values stand wherever they may "
+            "(state space, as Allis, Searching for Solutions in Games and Artificial Intelligence, 1994, bounds it first)."
+        )
+    )
+    return f"<p>The rules are {rule_size(engine.game):,} words, numbers and signs, with those of the modules that they use.{bound}</p>"
+
+
 def _written(f: Figure) -> str:
     e = f.estimate
     if e is None:
@@ -184,13 +199,44 @@ def _costs(g: Material) -> Iterator[str]:
     )
 
 
+def _mirrors(game: Game, g: Material) -> Iterator[str]:
+    """What it brings to answer what the other does by its image."""
+    if not g.mirrored:
+        return
+    yield "<h3>Mirror play</h3>"
+    rows = [
+        (
+            f"{game.players[m.mirror.player].name}, {m.mirror.on(game)}",
+            f"{100 * m.lasted:.0f} %",
+            _share_of(m.share) + (": better than the bot" if m.is_better else ""),
+            _share_of(m.plain),
+        )
+        for m in g.mirrored
+    ]
+    yield _table(
+        ("who answers by images", "of their choices", "has of the points [95 %]", "the bot itself there"),
+        rows,
+    )
+    yield (
+        f"<p class='quiet'>{escape(g.bot)} against itself, {g.mirrored[0].games} games each: one of the two leaves a position that is its own "
+        "image, players exchanged, as long as they can, and then goes on as the bot. Of the turns of the board those are shown that "
+        "last longest in random games. Berlekamp, Conway and Guy, Winning Ways (1982).</p>"
+    )
+
+
+def _share_of(e: Estimate | None) -> str:
+    if e is None or e.low is None or e.high is None:
+        return "not known"
+    return f"{100 * e.value:.0f} % [{100 * e.low:.0f}, {100 * e.high:.0f}]"
+
+
 def _of_who_goes_without(c: Cost) -> str:
     e = c.share
     if e is None or e.low is None or e.high is None:
         return "not known"
     if not c.withheld:
         return "not known: there was never anything else to do"
-    said = f"{100 * e.value:.0f} % [{100 * e.low:.0f}, {100 * e.high:.0f}]"
+    said = _share_of(e)
     if e.high < 0.5:
         return f"{said}: it is missed"
     return f"{said}: better off without" if e.low > 0.5 else f"{said}: no loss is shown"
