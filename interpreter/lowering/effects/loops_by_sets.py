@@ -71,10 +71,10 @@ class RoundsBySets:
 
     def is_any(self, f: Function) -> Expr:
         """Whether there is any round."""
-        among, *more = self.sets(f)
-        for members in more:
-            among = op.union(among, members)
-        return op.nonempty(among)
+        found: Expr = op.FALSE
+        for members in self.sets(f):
+            found = op.or_(found, op.nonempty(members))
+        return found
 
 
 def rounds_by_sets(

@@ -293,6 +293,13 @@ FOUND = {
     "what a fraction leaves where it is divided by 0": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
     + "field n of game: 0..9\naction ask\n  choose s in sites\n  where worth(piece(s)) mod n = 0 and worth(piece(s)) div n = 0\n"
     + "  do n := 1 - n\n" + END.format("ask"),
+    "a definition that is given a half, and one that is given a whole number": BOARD + HEAD
+    + "let beyond(r: site, n: number) = r in rank(1) or n > 2\nfield n of game: 0..9\n"
+    + "action put\n  choose s in sites where s is empty and beyond(s, count(pieces) / 2)\n  do place man of mover on s\n"
+    + "action ask\n  choose s in sites where beyond(s, 2)\n  do n := 1 - n\n" + END.format("put or ask"),
+    "a loop over no player in what settles until nothing changes": BOARD + HEAD
+    + PUT.format("n := 1").replace("action", "field n of game: 0..9\naction", 1)
+    + "settle until stable\n  for p in players - players, s in sites where s is own do remove piece(s)\n" + END.format("put"),
     "a field outside its range, and a kind that is none": BOARD + HEAD
     + "field n of game: 0..3\n" + PUT.format("n := turn") + "action turn_all\n  choose s in sites\n  do kind(piece(s)) := kind(piece(b2))\n"
     + END.format("put or turn_all"),

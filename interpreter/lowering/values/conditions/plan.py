@@ -241,7 +241,8 @@ class Inlined:
         g = f.inner()
         kinds = {slot: kind for _, slot, kind in f.game.definitions[self.e.definition].parameters}
         for slot, a in self.given:
-            bound = g.variable_for(kinds[slot], f"x{slot}", slot=slot)
+            is_whole = f.scope.is_whole(a) if kinds[slot].base == "number" else True
+            bound = g.variable_for(kinds[slot], f"x{slot}", is_whole, slot)
             names.assign(g, bound, kinds[slot], a)
             g.point(slot, kinds[slot], bound)
         return self.body.members(g, size)
