@@ -459,6 +459,20 @@ def test_positions_are_bounded_by_what_may_stand_on_each_site(name: str, most: i
     assert found == (None if most is None else pytest.approx(math.log10(most), abs=0.02))
 
 
+def test_a_set_up_by_chance_bounds_nothing_by_its_own_pieces() -> None:
+    rules = COL.replace(
+        "action put", "setup\n  random n in {0, 1, 2}\n  if n > 0 do place stone of Left on a1\naction put"
+    )
+    rules = rules.replace(
+        "choose s in sites where s is empty and no n in neighbours(s): n is own", "choose s in own pieces"
+    )
+    rules = rules.replace("place stone on s", "remove s")
+    game, diagnostics = examine_source(Source("col.gdl", rules))
+    assert game is not None, diagnostics
+    found = positions_at_most(interpreter.engine(game, "reference").initial_state())
+    assert found == pytest.approx(math.log10(2 * 3**16))
+
+
 def test_rules_are_as_long_as_their_words_and_signs() -> None:
     game, diagnostics = examine_source(Source("col.gdl", COL + "-- nothing more\n"))
     assert game is not None, diagnostics

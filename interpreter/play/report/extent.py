@@ -5,7 +5,7 @@ import re
 from math import comb, log10, prod
 
 from gdl.core.domains import type_values
-from gdl.core.model import Game, Place, SetField, Stock
+from gdl.core.model import Chance, Game, Place, SetField, Stock
 from gdl.core.nodes import Node
 from gdl.core.rules import with_effects
 from gdl.core.types import Type
@@ -44,6 +44,9 @@ def positions_at_most(first: State) -> float | None:
     of_fields = sum(log10(n or 1) * max(1, f.entries) * holders.get(f.holder, 1) for f, n in fields)
     sorts = max(1, len(game.kinds)) * _owners(game) * prod(n or 1 for f, n in fields if f.holder == "piece")
     makes = any(isinstance(n, Place | Stock) for n in nodes(with_effects(game)))
+    makes = makes or any(
+        isinstance(n, Chance) for n in nodes(game.setup)
+    )  # another set-up may have more pieces
     most = len(board.sites) if makes else len(first.position()["pieces"])
     of_pieces = log10(sum(comb(len(board.sites), k) * sorts**k for k in range(most + 1)))
     return of_pieces + of_fields + log10(len(game.players) * len(game.phases))

@@ -3,7 +3,7 @@
 The image is taken by a turn of the board that undoes itself when made twice, half a turn or a reflection, and the players change
 places: each of the player's actions leaves a position that is its own image, but for places that lie on themselves (Berlekamp,
 Conway and Guy, Winning Ways for Your Mathematical Plays, 1982, call it the Tweedledum and Tweedledee strategy). Where no action does,
-a bot goes on. A game in which that wins is to be changed: by a rule about the centre, or another start.
+a bot goes on.
 """
 
 import re
@@ -149,13 +149,7 @@ def is_own_image(position: Position, mirror: Mirror, game: Game) -> bool:
         return re.sub(r"\w+", lambda word: exchanged.get(word[0], word[0]), text)
 
     def piece(held: object) -> object:
-        return (
-            image(held)
-            if isinstance(held, str)
-            else [image(str(h)) for h in held]
-            if isinstance(held, list)
-            else held
-        )
+        return [image(str(h)) for h in held] if isinstance(held, list) else image(str(held)) if held else held
 
     board, pieces = game.board, position["pieces"]
     for site, there in enumerate(mirror.sites):

@@ -48,7 +48,7 @@ def page(engine: Engine, gathered: Material, more: More, made: Mapping[str, str]
     body = [*_head(engine, made, settings), *_missing(more)]
     if gathered.recorded:
         body += [
-            *_verdict(game, gathered), *_figures(game, gathered), _extent(engine),
+            *_verdict(game, gathered), *_figures(game, gathered), *_extent(engine),
             *_strength(game, gathered), *_costs(gathered), *_mirrors(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more.worths),
             *_board(game, gathered), *_never(more), *_replays(engine, gathered), *_tasks(engine, gathered),
         ]  # fmt: skip
@@ -120,18 +120,15 @@ def _figures(game: Game, g: Material) -> Iterator[str]:
     )
 
 
-def _extent(engine: Engine) -> str:
+def _extent(engine: Engine) -> Iterator[str]:
     """How large the game is, by its rules alone."""
+    yield f"<p>The rules are {rule_size(engine.game):,} words, numbers and signs, with those of the modules that they use.</p>"
     most = positions_at_most(engine.initial_state())
-    bound = (
-        ""
-        if most is None
-        else (
-            f" There are at most 10<sup>{ceil(most)}</sup> positions between turns, whichever pieces and values stand wherever they may "
-            "(state space, as Allis, Searching for Solutions in Games and Artificial Intelligence, 1994, bounds it first)."
+    if most is not None:
+        yield (
+            f"<p>There are at most 10<sup>{ceil(most)}</sup> positions between turns, whichever pieces and values stand wherever they may "
+            "(state space, as Allis, Searching for Solutions in Games and Artificial Intelligence, 1994, bounds it first).</p>"
         )
-    )
-    return f"<p>The rules are {rule_size(engine.game):,} words, numbers and signs, with those of the modules that they use.{bound}</p>"
 
 
 def _written(f: Figure) -> str:
