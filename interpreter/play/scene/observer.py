@@ -341,7 +341,7 @@ def standings(
     game = engine.game
     if len(game.players) < 2:
         return []
-    found = [*_fields(game, shown), *_captions(engine, state, shown)]
+    found = [*fields_of_players(game, shown), *_captions(engine, state, shown)]
     if (known := score(engine, state, shown)) is not None:
         values = tuple(known.values[p.name] for p in game.players)
         if values not in [s.values for s in found] and words(known.name) not in [s.name for s in found]:
@@ -350,7 +350,8 @@ def standings(
     return [replace(s, name=s.name.removesuffix(" of")) for s in found]  # such as `points_of(p)`
 
 
-def _fields(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
+def fields_of_players(game: model.Game, shown: Mapping[str, Any]) -> Iterator[Standing]:
+    """The fields that hold a number of each player, or several."""
     fields = shown.get("fields") or {}
     for field in game.fields.values():
         has_several = counts_each(field)

@@ -18,6 +18,7 @@ from interpreter.play.scene.names import capital, words
 from interpreter.play.sheet.english import English
 from interpreter.play.sheet.reasons import reason_in_words
 from interpreter.play.sheet.wording import NOUNS
+from interpreter.shared.numbering import ActionNumbers
 
 _QUICK = 5000  # ways to choose that are gone through while somebody waits
 
@@ -66,9 +67,15 @@ def _offering(game: Game, action: Action, phase: str) -> core.Expr | None:
 
 
 def only_move_text(state: State, action: int) -> str:
-    """What is said of the only move there is: where it is to pass, also why each action of the turn is not possible."""
-    said = action_text(state, action)
-    found = f"Only one move is possible: {said}."
+    """What is said of the only move there is, with what is done where its notation leaves that out: where it is to pass, also why each
+    action of the turn is not possible."""
+    said, move = action_text(state, action), ActionNumbers(state.engine.game).decode(action)
+    is_named = (
+        move is None or move.action.is_named or move.action.form == "move" or move.action.notation is not None
+    )
+    done = "" if is_named or move is None else words(move.action.name)
+    named = said if not done or f" {done} " in f" {said} " else f"{done} {said}"
+    found = f"Only one move is possible: {named}."
     return " ".join([found, *_against(state)]) if said == "pass" else found
 
 

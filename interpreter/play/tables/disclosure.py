@@ -13,6 +13,7 @@ from operator import and_
 from interpreter.engines.base import State
 from interpreter.engines.position_parts import HIDDEN, Position
 from interpreter.engines.single_states import followed
+from interpreter.play.tables.foresight import foreseen, sure_fields
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
@@ -53,6 +54,12 @@ class Change:
     captured: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
 
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """All sites on which something has changed."""
+        ends = (site for pair in self.moved for site in pair)
+        return tuple(dict.fromkeys((*ends, *self.captured, *self.changed)))
+
 
 def change(before: Position, after: Position) -> Change:
     """What an observer sees an action do, from their observations before and after it."""
@@ -83,13 +90,13 @@ def preview(state: State, viewer: int, action: int) -> Position:
     Worlds that are imagined may agree by chance. So what was hidden stays so, but where the player's own pieces come, and of
     other pieces only those are shown that the player sees now.
     """
+    if (certain := foreseen(state, viewer, action)) is not None:
+        return certain.observation(viewer)
     before, game = state.observation(viewer), state.engine.game
-    is_open = not game.is_hidden and not game.has_chance
-    drawn = [state] if is_open else [state.imagine(viewer, seed) for seed in range(WORLDS)]
-    worlds = [world for world in drawn if world is not None]
-    if not worlds:
-        return before
-    after = [s.observation(viewer) for w in worlds if (s := followed(w, action)) is not None]
+    worlds = (state.imagine(viewer, seed) for seed in range(WORLDS))
+    after = [
+        s.observation(viewer) for w in worlds if w is not None and (s := followed(w, action)) is not None
+    ]
     if not after:
         return before
     known = _Known.of(before, game.players[viewer].name) if game.is_hidden else None
@@ -97,6 +104,9 @@ def preview(state: State, viewer: int, action: int) -> Position:
     for part in ("pieces", "sites", "pools"):
         may_show = partial(known.may_show, part) if known is not None else lambda _before, _after: True
         shown[part] = _agreed(before.get(part) or {}, [a.get(part) or {} for a in after], may_show)
+    sure, fields = sure_fields(state, action), before.get("fields") or {}
+    stay = {name: value for name, value in fields.items() if name not in sure}
+    shown["fields"] = stay | {n: v for n, v in (after[0].get("fields") or {}).items() if n in sure}
     return shown
 
 

@@ -2,15 +2,15 @@
 or the action at hand.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 
 from gdl.core import nodes as core
 from gdl.core.model import Game, Value
 from gdl.core.visit import nodes
 from interpreter.engines.base import State
-from interpreter.engines.position_parts import stacks
+from interpreter.engines.position_parts import Position, stacks
 from interpreter.play.choosing.outlines import outlines
 from interpreter.play.choosing.walk import Node, Option, Pick, Walk, leads_to, so_far
 from interpreter.play.choosing.words import (
@@ -26,12 +26,14 @@ from interpreter.play.moves import action_text
 from interpreter.play.scene.cards import nobodys
 from interpreter.play.scene.fields import sides
 from interpreter.play.scene.names import Piece, meaning, words
+from interpreter.play.scene.observer import Standing, fields_of_players, score
 from interpreter.play.sheet.author_sentences import AuthorSentences
 from interpreter.play.sheet.questions import question
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, can_be_turned, icon
 from interpreter.play.tables import secret_setup
-from interpreter.play.tables.disclosure import preview
+from interpreter.play.tables.disclosure import change, preview
+from interpreter.play.tables.foresight import foreseen, surely_scored
 from interpreter.play.tables.table import Json
 from interpreter.play.web.board_views import BoardViews
 from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
@@ -40,8 +42,9 @@ from interpreter.play.web.protocol import PLAIN, Data, Look, Viewer
 class ChoiceViews:
     """The choices of one table, as its seats are shown them."""
 
-    def __init__(self, boards: BoardViews) -> None:
-        self.boards, self.table, self.game = boards, boards.table, boards.game
+    def __init__(self, boards: BoardViews, numbers: Callable[[State, int, int, Look], Data]) -> None:
+        """`numbers`: those that players have in a state, after so many actions, as a player sees them."""
+        self.boards, self.table, self.game, self.numbers = boards, boards.table, boards.game, numbers
         self.icons = cache(partial(Icons, self.game))  # by the set of pieces
         self.sentences = AuthorSentences(self.game)
 
@@ -92,7 +95,7 @@ class ChoiceViews:
         if confirm and self.game.is_hidden and not has_time:
             data["later"] = True
         elif confirm:
-            data["preview"] = self._preview(state, viewer, node.action, look)
+            data |= self._preview(state, viewer, node.action, look)
         return data
 
     def _path(self, node: Node) -> list[Json]:
@@ -133,12 +136,40 @@ class ChoiceViews:
         """The preview that belongs to a path of choices, made in a thread of its own. Raises NoSuchChoice."""
         node = self.table.walk(state).at(path)
         data: Data = {"type": "preview", "rev": rev, "path": [*node.texts]}
-        if node.action is not None:
-            data["svg"] = self._preview(state, viewer, node.action, look)
-        return data
+        return data if node.action is None else data | self._preview(state, viewer, node.action, look)
 
-    def _preview(self, state: State, viewer: int, action: int, look: Look) -> str:
-        return self.boards.drawn(state, preview(state, viewer, action), viewer, look=look)
+    def _preview(self, state: State, viewer: int, action: int, look: Look) -> Data:
+        """The board after an action, where it has changed, and the numbers that players would have, as far as these are certain."""
+        plies, after = len(self.table.session.moves), foreseen(state, viewer, action)
+        before = self.boards.observed(state, viewer)
+        if after is not None:
+            shown = after.observation(viewer)
+            drawn, numbers = (
+                self.boards.drawn(after, shown, viewer, look=look),
+                self.numbers(after, plies + 1, viewer, look),
+            )
+            return {"preview": drawn, "numbers": numbers, "changed": [*change(before, shown).sites]}
+        shown, now = preview(state, viewer, action), self.numbers(state, plies, viewer, look)
+        sure: dict[str, Json] = {
+            s.name.removesuffix(" of"): [*s.values] for s in self._sure(state, viewer, action, shown)
+        }
+        told = cast(list[dict[str, Json]], now["standings"])
+        changed: list[Json] = [s | {"values": sure.get(str(s["name"]), s["values"])} for s in told]
+        drawn = self.boards.drawn(state, shown, viewer, look=look)
+        return {
+            "preview": drawn,
+            "numbers": now | {"standings": changed},
+            "changed": [*change(before, shown).sites],
+        }
+
+    def _sure(self, state: State, viewer: int, action: int, shown: Position) -> Iterator[Standing]:
+        """The numbers of players that a preview shows, and the score where it is certain."""
+        yield from fields_of_players(self.game, shown)
+        world = surely_scored(state, viewer, action)
+        if world is not None:
+            found = score(state.engine, world, world.observation(viewer))
+            if found is not None:
+                yield Standing(words(found.name), tuple(found.values[p.name] for p in self.game.players))
 
     def _site(self, site: int | None) -> str | None:
         return None if site is None else self.game.board.sites[site].name

@@ -29,7 +29,7 @@ class Views:
     def __init__(self, table: Table) -> None:
         self.table, self.game = table, table.game
         self.boards = BoardViews(table)
-        self.choices = ChoiceViews(self.boards)
+        self.choices = ChoiceViews(self.boards, self.numbers)
 
     def view(self, viewer: Viewer, ply: int | None = None, look: Look = PLAIN) -> Data:
         """The whole view of the present state, or of an earlier one (`ply` actions from the start)."""

@@ -31,7 +31,7 @@ def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str)
     assert (told["prompt"], told["confirm"], told["last"]) == ("Done, hand over?", True, True)
     assert told["later"] and "preview" not in told  # to imagine what is hidden takes a while
     assert "<svg" in str(
-        at.views.choices.preview(at.table.rev, at.table.state, tuple(node.texts), player)["svg"]
+        at.views.choices.preview(at.table.rev, at.table.state, tuple(node.texts), player)["preview"]
     )
     at.table.do(player, node.texts, at.table.rev)
     assert at.table.mover != player

@@ -49,7 +49,7 @@ def laid(
     table = Table("t", session.name, at, seats, "watch")
     views = Views(table)
     if boards is not None:
-        boards.table, views.boards, views.choices = table, boards, ChoiceViews(boards)
+        boards.table, views.boards, views.choices = table, boards, ChoiceViews(boards, views.numbers)
     return table, views, Answers(table, views)
 
 

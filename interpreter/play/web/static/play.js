@@ -21,6 +21,7 @@ let places = null; // the last choice of a place: its options, and the path befo
 let wanted = null; // the place on which a tile was laid before it is turned
 let hinting = false; // whether a hint is awaited
 let turned = { yes: true, no: false }[document.body.dataset.turned] ?? null; // the side from which the board is seen; null: one's own
+let sitting = null; // the view whose players are shown
 let ply = null; // the move that is looked at; null for the present
 let line = null; // moves that are tried out: {ply, paths}
 let veiled = false; // whether the curtain is down
@@ -292,7 +293,11 @@ function listMoves(now) {
   }));
 }
 
-const seated = (now) => byId("players").replaceChildren(...chips(now, seats.length === 1));
+// The players of a view with their numbers, or with those (`numbers`) that they would have.
+function seated(now, numbers) {
+  sitting = now;
+  byId("players").replaceChildren(...chips({ ...now, ...numbers }, seats.length === 1));
+}
 
 function frame(now) {
   if (now.you !== null && !now.lesson && !exercise.now && (now.plies || now.ended)) keepTable(location.pathname, now.title, now.ended);
@@ -392,10 +397,10 @@ function showNext(next) {
   if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, ahead: next.ahead ?? [], at: -1 };
   if (next.options.some((o) => o.site)) places = { before: next.path.map((p) => p.value), options: next.options };
   if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
-  if (next.preview) preview(next.preview);
-  else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
+  if (next.preview) preview(next);
+  else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); seated(sitting); }
   marks(next);
-  if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
+  if (next.complete === 1) board.about(touched(next), "picked");
   tip(next.tip);
   ask(next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${moveOf(next)}` : next.prompt);
   const buttons = [];
@@ -430,6 +435,9 @@ function showNext(next) {
 
 const marks = (next) => board.mark([...next.options, ...(line ? [] : next.ahead ?? [])], next.path, line ? [] : next.lifts);
 
+// The places of an action: those that were chosen, and where nothing was, as there is no other action, all that it changes.
+const touched = ({ path, changed = [] }) => [...path.map((p) => p.site).filter(Boolean), ...(path.every((p) => p.forced) ? changed : [])];
+
 // Nothing is left to choose: a lesson is solved. It can be taken back, or begun again.
 function rest() {
   node = null;
@@ -446,19 +454,20 @@ function tip(text) {
   byId("tip").textContent = text ?? "";
 }
 
-// The board as it would be after what is chosen.
-function preview(svg) {
-  board.show(svg);
+// The board as it would be after what is chosen, and the numbers that players would have.
+function preview(found) {
+  board.show(found.preview);
   byId("board").classList.add("shown");
+  if (found.numbers) seated(sitting, found.numbers);
 }
 
 // What is hidden makes a preview take a while, so it comes behind the answer to the choice; by then another one may be made.
 function showPreview(found) {
   const isStill = node && ply === null && !line && found.rev === view().rev && found.path.join() === node.path.map((p) => p.value).join();
-  if (!isStill || !found.svg) return;
-  preview(found.svg);
+  if (!isStill || !found.preview) return;
+  preview(found);
   marks(node);
-  board.about(node.path.map((p) => p.site).filter(Boolean), "picked");
+  board.about(touched({ ...node, ...found }), "picked");
 }
 
 // All that may be chosen now, in reading order; N goes from one to the next, so that no place need be sought with arrows. What takes a
