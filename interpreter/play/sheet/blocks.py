@@ -139,8 +139,8 @@ def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
                 Layout(colour=colour, marks=marks, width=width, is_tight=True),
             )
         case Change():
-            yield ""
-            yield _changed(game, block, width)
+            if changed := _changed(game, block, width):
+                yield from ("", changed)
 
 
 def _as_items(table: Table) -> Items:
@@ -156,6 +156,8 @@ def _changed(game: Game, block: Change, width: int) -> str:
     """Both positions beside each other where there is room, with what is said below both only once; without colours."""
     layout = Layout(colour=False, width=width, is_tight=True)
     before, after = (draw(game, without_counters(p), layout) for p in (block.before, block.after))
+    if before == after:
+        return ""  # what has changed is told, and not drawn
     below, other = (text.rpartition("\n\n")[2] for text in (before, after))
     is_same = below == other and below != before
     if is_same:

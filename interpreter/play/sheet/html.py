@@ -117,7 +117,9 @@ def _block(game: Game, block: Block, deeper: int, icons: Icons) -> str:
             size = "wide" if len(block.columns) > _WIDE else "few"
             return f'<table class="{size}"><tr>{head}</tr>{body}</table>'
         case Change():
-            drawn = (picture(game, without_counters(p), framing=_SMALL) for p in (block.before, block.after))
+            drawn = [picture(game, without_counters(p), framing=_SMALL) for p in (block.before, block.after)]
+            if drawn[0] == drawn[1]:
+                return ""  # what has changed is told, and not drawn
             shown = "".join(
                 f"<div>{svg}<figcaption>{when}</figcaption></div>"
                 for svg, when in zip(drawn, ("Before", "After"), strict=True)

@@ -1340,3 +1340,20 @@ def test_others_are_the_others_and_what_is_its_is_its() -> None:
         "you are broke",
     ):
         assert told in said, said
+
+
+def test_a_first_game_draws_no_position_twice_where_an_action_changes_nothing_that_is_drawn() -> None:
+    rules = (
+        'game "Hush"\nplayers A, B\nboard square 3 x 1\nkinds man\nfield hush of game: 0..9 seen by nobody\n'
+        "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+        "action be_still\n  where hush < 9\n  do hush := hush + 1\nturn: put or be_still\nlimit 9 moves: draw\n"
+    )
+    game, _ = examine(Source("test.gdl", rules), {})
+    assert game is not None
+    blocks = sheet(interpreter.engine(game, "reference"))
+    parts = page(game, blocks).split("<section")
+    drawn = {
+        name: any('class="change"' in p for p in parts if f">{name}</h" in p) for name in ("put", "be still")
+    }
+    assert drawn == {"put": True, "be still": False}
+    assert draw_sheet(game, blocks, 100, False).count("Before:") == 1
