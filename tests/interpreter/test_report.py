@@ -572,8 +572,9 @@ def test_it_costs_the_game_to_go_without_the_only_way_to_win() -> None:
 
 def test_a_puzzle_from_play_has_one_way_to_win() -> None:
     engine = interpreter.engine(gdl.load("connect_four"))
-    found = tasks(engine, RecordedGames(engine, "mcts:30", 2)(range(12)))
-    assert found
+    played = RecordedGames(engine, "mcts:30", 2)(range(12))
+    found = tasks(engine, played)
+    assert found and not tasks(engine, played, 1)  # who may look at nothing finds nothing
     for task in found:
         state = engine.initial_state(task.game["seed"])
         for text in task.game["actions"][: task.plies]:

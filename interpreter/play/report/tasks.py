@@ -45,36 +45,39 @@ def searches_of(engine: Engine) -> list[ForcedWins]:
     return [ForcedWins(bench, player, Watch(), entries=_ENTRIES) for player in range(2)]
 
 
-def tasks(engine: Engine, recorded: Rows) -> list[Task]:
-    """Those of the most moves, of as many games; none where there are no searches."""
+def tasks(engine: Engine, recorded: Rows, most: int = _POSITIONS) -> list[Task]:
+    """Those of the most moves, of as many games; none where there are no searches. `most`: positions that are searched for each that
+    is looked at."""
     searches = searches_of(engine)
     if not searches:
         return []
     won = [row for row in recorded if row["points"] is not None and not row["is_draw"]]
-    found = [task for row in won[:_GAMES] for task in islice(_of_game(searches, engine, row), 1)]
+    found = [task for row in won[:_GAMES] for task in islice(_of_game(searches, engine, row, most), 1)]
     return sorted(found, key=lambda t: -t.moves)[:MOST]
 
 
-def _of_game(searches: Sequence[ForcedWins], engine: Engine, row: Mapping[str, Any]) -> Iterator[Task]:
+def _of_game(
+    searches: Sequence[ForcedWins], engine: Engine, row: Mapping[str, Any], most: int
+) -> Iterator[Task]:
     """The tasks of a game, the earliest first."""
     winner = 0 if row["points"][0] > row["points"][1] else 1
     search = searches[winner]
     state = engine.initial_state(row["seed"])
     for plies, text in enumerate(row["actions"]):
         if plies >= row["plies"] - _LAST and state.current_player == winner:
-            moves = only_way(search, state)
+            moves = only_way(search, state, most)
             if moves is not None:
                 solution = tuple(written(state, search.way(state, moves).actions))
                 yield Task(row, plies, engine.game.players[winner].name, moves, solution)
         state = state.apply(state.action_from_string(text))
 
 
-def only_way(search: ForcedWins, state: State) -> int | None:
+def only_way(search: ForcedWins, state: State, most: int = _POSITIONS) -> int | None:
     """In how many moves the player to move wins, where one action alone of several begins it and more than one move is needed."""
     actions = state.legal_actions()
     if len(actions) == 1:
         return None  # nothing is to be found
-    search.allow(_POSITIONS)
+    search.allow(most)
     try:
         moves = next((n for n in range(1, LONGEST + 1) if search.is_won(state, n)), None)
         if moves is None or moves == 1:

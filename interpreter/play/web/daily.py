@@ -25,6 +25,7 @@ from interpreter.positions.documents import read_state, written
 _BOT = "level:3"  # by the search that suits the game; it errs now and then, so that games differ and are won
 _GAMES, _LONGEST = 12, 160  # games, and their actions
 _SECONDS = 12.0  # of processor time, after which no further game begins
+_POSITIONS = 40_000  # that are searched for each that is looked at: where there is a win, nearly always enough; where none, all are spent
 
 
 def puzzle(path: Path, engine: Engine, day: int, is_stopped: Callable[[], bool]) -> Data | None:
@@ -38,7 +39,7 @@ def puzzle(path: Path, engine: Engine, day: int, is_stopped: Callable[[], bool])
 
     def made(read: Reader) -> Data | None:
         load(path, None, None, read)  # so that it is known of which files the rules consist
-        asked = (_asked(engine, task) for task in tasks(engine, _played(engine, day, is_stopped)))
+        asked = (_asked(engine, task) for task in tasks(engine, _played(engine, day, is_stopped), _POSITIONS))
         return next((found for found in asked if found is not None), None)
 
     chosen = repr(sorted(settings(engine.game).items()))
