@@ -188,10 +188,12 @@ class Analyst:
                 "best": move_text(state, best.action),
                 "lost": round(lost, 3),
             }
-            if not self.game.is_hidden:  # a position with secrets would tell them, and be no exercise
+            good = _good(before, _TURNING / 2 * _span(known), played)
+            # a position with secrets would tell them; where every other move is good, nothing is to be found
+            if not self.game.is_hidden and len(state.legal_actions()) > len(good) + 1:
                 told |= {
                     "position": written(state.position()),
-                    "good": [move_text(state, a) for a in _good(before, _TURNING / 2 * _span(known), played)],
+                    "good": [move_text(state, a) for a in good],
                 }
             found.append((lost, told))
         worst = sorted(found, key=lambda f: -f[0])[:_MOST_TURNING]

@@ -68,6 +68,16 @@ def test_a_review_has_every_position_and_names_the_blunder(monkeypatch: pytest.M
     assert blunders and blunders[0]["best"] == "a3" and blunders[0]["by"] == 1
 
 
+def test_a_mistake_is_no_exercise_where_every_other_move_was_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    """O has two moves at last, of which one loses: nothing is to be found."""
+    monkeypatch.setattr(limits, "REVIEW_SECONDS_A_MOVE", 0.15)
+    *_, end = analysed("a1 a3 b2 a2 b3 c3 c2 c1 b1").review(0)
+    turning = end["turning"]
+    assert isinstance(turning, list)
+    last = [t for t in turning if isinstance(t, dict) and t["ply"] == 8]
+    assert last and "position" not in last[0]
+
+
 def test_the_others_decisions_are_not_analysed_while_secrets_last() -> None:
     analyst = analysed("bet", "kuhn_poker")
     table = analyst.table
