@@ -36,9 +36,11 @@ MakeEngine = Callable[[str, Options, "str | None"], Engine]
 
 
 class Place:
-    """A table with what answers for it. `options` and `variant`: how its game is loaded again."""
+    """A table with what answers for it. `options` and `variant`: how its game is loaded again; `opened`: the tokens of seats whose
+    pages have been open."""
 
     def __init__(self, table: Table, options: Options, variant: str | None) -> None:
+        self.opened = set[str]()
         self.table, self.options, self.variant = table, options, variant
         self.views = Views(table)
         self.answers = Answers(table, self.views)

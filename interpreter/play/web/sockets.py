@@ -176,6 +176,9 @@ class Rooms:
             return
         line = Line(socket, place.table, token)
         room.lines.append(line)
+        if viewer is not None:
+            line.tell({"type": "seated", "before": token in place.opened})
+            place.opened.add(token)
         try:
             if any(other.viewer is None for other in room.lines):
                 room.count_spectators()

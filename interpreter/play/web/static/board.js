@@ -179,16 +179,18 @@ export class Board {
       const keep = option?.by?.[piece.closest("[data-pool]").dataset.pool.split(" of ")[0]]; // what is done with it from there
       return { option: keep ? { ...option, keep } : option };
     }
-    const own = this.options.length ? null : this.own(element);
-    if (own) return { option: own };
     const site = element?.closest?.("[data-target]")?.dataset.target;
+    const own = this.options.length && site !== undefined ? null : this.own(element);
+    if (own) return { option: own };
     return site === undefined ? null : { site };
   }
 
-  // A piece in a pool of who looks, like an option whose value is not known before they are to move.
+  // A piece in a pool of who looks, or of the game, like an option whose value is not known before they are to move.
   own(element) {
-    const kind = element?.closest?.("[data-pool] [data-kind]")?.dataset.kind, pool = element?.closest?.("[data-pool]")?.dataset.pool;
-    return kind && this.owner && pool.endsWith(` of ${this.owner}`) ? { kind, pools: [pool.slice(0, -` of ${this.owner}`.length)] } : null;
+    const piece = element?.closest?.("[data-pool] [data-kind]"), pool = piece?.closest("[data-pool]").dataset.pool;
+    if (!piece || !this.owner) return null;
+    const mine = ` of ${this.owner}`, name = pool.endsWith(mine) ? pool.slice(0, -mine.length) : pool;
+    return name.includes(" of ") ? null : { kind: piece.dataset.kind, label: piece.dataset.piece, pools: [name] };
   }
 
   clicked(event) {

@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { action, byId, keepTable, make, openTable, spoken } from "./common.js";
+import { action, byId, keepTable, make, openTable, spoken, store, stored } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Exercise, keepMistakes } from "./exercises.js";
 import { look } from "./look.js";
@@ -89,6 +89,12 @@ window.addEventListener("resize", () => {
   if (wasWide !== isWide()) send({ type: "hello" });
   wasWide = isWide();
 });
+// On a narrow page the prompt lies below the board, beside the choices; where it could not be seen there, above the board.
+const PROMPT = 60; // pixels
+new ResizeObserver(() => {
+  const top = byId("players").getBoundingClientRect().bottom + window.scrollY;
+  byId("prompt").classList.toggle("above", top + byId("board").offsetHeight + PROMPT > window.innerHeight);
+}).observe(byId("board"));
 const view = () => seats[active].view;
 const isHere = (player) => seats.some((seat) => seat.view?.you === player);
 
@@ -102,6 +108,7 @@ function receive(index, message) {
     settle(index, before?.rev === message.rev);
     return;
   }
+  if (message.type === "seated") return tellTaken(seats[index].token, message.before);
   // at one screen the next player may be shown when a move is judged; where something is hidden, it is not for them
   if (index !== active && (message.type !== "judged" || document.body.dataset.hidden)) return;
   switch (message.type) {
@@ -125,6 +132,15 @@ function receive(index, message) {
     case "refused": hinting = false; say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
+}
+
+// A seat that another browser has opened before this one is somebody's already, perhaps: that is told once.
+const SEATS = 200; // that are remembered: the newest
+function tellTaken(token, isBefore) {
+  const known = stored("seats", []);
+  if (known.includes(token)) return;
+  store("seats", [...known, token].slice(-SEATS));
+  if (isBefore) say("This seat was opened in another browser before. If that was not you, somebody else plays here, too: ask for a link of your own.", { stays: true });
 }
 
 // Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down. Where nothing
@@ -169,6 +185,7 @@ function forget() {
   byId("reasons").replaceChildren();
   byId("why-text").value = "";
   byId("choices").replaceChildren();
+  byId("ahead").replaceChildren();
   ask("");
   tip();
   analysis.forget();
@@ -219,6 +236,7 @@ function showStage() {
   node = null;
   tip();
   byId("choices").replaceChildren();
+  byId("ahead").replaceChildren();
   ask("What was chosen happens.");
   byId("board").dataset.at = "stage";
   board.show(svg);
@@ -425,6 +443,9 @@ function showNext(next) {
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
   else if (hopping && !choicesNow().includes(document.activeElement)) hop(1);
   if (next.later) send({ type: "preview", path: next.path.map((p) => p.value) });
+  byId("ahead").replaceChildren();
+  if (!line && next.path.every((p) => p.forced)) seats[active].offered = next.options.filter((o) => o.sort === "action" && !o.site && !o.pools).map(({ value, label }) => ({ action: value, label }));
+  queued = queued.filter(([, held]) => !held?.action || next.path.every((p) => p.value !== held.action)); // it is made by itself
   if (queued.length) {
     const [first, ...rest] = queued;
     queued = [];
@@ -564,7 +585,7 @@ function choose(site, option, lifted) {
   if (option && !option.value) { // chosen ahead
     const held = option;
     option = node.options.find((o) => isOf(o, held));
-    if (!option) return say(`${spoken(held.kind)} cannot be chosen now.`);
+    if (!option) return say(isFull() ? FULL : `${spoken(held.label)} cannot be chosen now.`);
   }
   if (option) return node.options.some((o) => o.value === option.value) ? pick([...path, option.value], option.keep ? [option.keep] : []) : undefined; // else it is gone meanwhile
   const found = node.options.filter((o) => o.site === site);
@@ -581,6 +602,7 @@ function choose(site, option, lifted) {
   const other = !node.begun && places && begins(path, places.before) && places.options.find((o) => o.site === site);
   if (other) return pick([...places.before, other.value]); // laid elsewhere
   const first = view().next?.options.find((o) => o.site === site);
+  if (isFull() && first) return say(FULL);
   if (node.begun) return say(`${site} cannot be chosen now: go on with the move, or take the choice back.`);
   if (first && picked.length && !line) return pick([first.value]);
   // nothing on the board can be chosen, but perhaps the place to which an action takes the piece that is
@@ -588,6 +610,10 @@ function choose(site, option, lifted) {
   if (node.options.length && !mayLead && !node.options.some((o) => o.site)) return say(node.prompt);
   if (view().mine && !line) send({ type: "why", path: [...path.filter((value) => /^(site|piece|kind) /.test(value)), `site ${site}`] });
 }
+
+// Whether all of a set is chosen, so that none can be added.
+const isFull = () => node.path.some((p) => p.value === "end");
+const FULL = "All of them are chosen: go on, or take a choice back.";
 
 // Several choices at one place, such as the pieces of a stack: buttons for them alone.
 function offer(site, found) {
@@ -610,14 +636,25 @@ function ahead(site, option) {
   if (site && queued.length === 1) send({ type: "reach", text: site });
 }
 
-const isOf = (option, held) => option.kind === held.kind && option.pools?.some((pool) => held.pools.includes(pool));
+const isOf = (option, held) => held.action ? (option.action ?? option.value) === held.action : option.kind === held.kind && option.pools?.some((pool) => held.pools.includes(pool));
+
+// What was offered at one's last turn by a button is offered ahead, too: its words stay while what is on the board changes.
+function offerAhead(now) {
+  const may = !now.mine && !now.ended && seats.length === 1 && now.you !== null && !now.lesson;
+  byId("ahead").replaceChildren(...(may ? seats[active].offered ?? [] : []).map((option) => {
+    const made = action(option.label, () => ahead(null, option));
+    made.setAttribute("aria-pressed", String(queued.some(([, held]) => held && isOf(held, option))));
+    return made;
+  }));
+}
 
 function showAhead() {
   queued = queued.filter(([, option]) => !option?.value); // a card that was clicked twice is not chosen for the next turn
   board.mark([], []);
   board.about(queued.flatMap(([site]) => site ?? []), "picked");
   for (const [, option] of queued) if (option) board.stored(option, true)[0]?.classList.add("picked");
-  const { ended, prompt } = view(), said = queued.map(([site, option]) => site ?? spoken(option.kind));
+  offerAhead(view());
+  const { ended, prompt } = view(), said = queued.map(([site, option]) => site ?? spoken(option.label));
   ask(ended ? "" : capital(prompt) + (said.length ? ` Then you choose ${said.join(", ")}; Esc or a second click takes it back.` : ""));
 }
 
@@ -661,6 +698,7 @@ function step(to) {
 function showPast(past) {
   if (ply !== past.ply) return;
   line = node = null;
+  byId("ahead").replaceChildren();
   byId("try")?.remove(); // another one is offered, for this position
   seated(past);
   lines.list(view().moves, view().plans);
@@ -703,11 +741,14 @@ function showLine(data) {
   const back = make("button", { type: "button" }, "Back to the game");
   back.addEventListener("click", () => step(view().plies));
   byId("choices").append(back);
-  if (view().plans && !view().mine && line.paths.length > 1) byId("choices").append(action("Answer so, if it comes so", () => {
+  if (view().plans && !view().mine && line.paths.length > 1 && !isLaid(data.moves)) byId("choices").append(action("Answer so, if it comes so", () => {
     send({ type: "plan", ply: line.ply, paths: line.paths });
     say("It is played by itself if the others play so, also while you are away.");
   }, "main"));
 }
+
+// Whether the line on the board is laid down already, up to the last move of who looks.
+const isLaid = (texts) => view().plans.some(({ ply: at, moves }) => at === line.ply && moves.length >= texts.length - 1 && moves.every((text, i) => text === texts[i]));
 
 // A line that was laid down has gone on.
 function cameTrue(before, now) {
