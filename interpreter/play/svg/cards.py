@@ -101,7 +101,7 @@ def _pips(value: int, at: Point, side: float) -> list[Element]:
 
 _EDGE = "#8f8470"
 _BACK = "#4b6584"
-_READ, _LARGE = 56.0, 90.0  # the least widths of a card with facts, and with text
+_NAMED, _READ, _LARGE = 40.0, 56.0, 90.0  # the least widths of a card with a word, with facts, and with text
 _WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
 # of the width: facts that would cover the name, or leave the card, are written so small
 _SMALLER = (0.11, 0.1, 0.09)
@@ -356,7 +356,7 @@ class CardPicture:
                 return [*made, text(place, face.value, fit, ink, anchor="end", bold=True)]
             size = min(size, 0.15 * wide)
             first = top - 0.7 * small - 0.75 * size - 1.15 * size * (len(parts) - 1)
-        if icon and wide >= 40:
+        if icon and wide >= _NAMED:
             room = first - size - (at[1] - 0.5 * high)
             first += 0 if rows else 0.16 * high
             drawn = min(0.42 * wide, 0.9 * room) if rows else 0.42 * wide
@@ -373,9 +373,12 @@ class CardPicture:
         said = said if len(said) <= _MOST_ROWS else []
         size = _WRITING if said else max(_WRITING, share * wide)
         found: list[list[_Part]] = []
-        for parts in map(_parts, face.facts):
-            if wide < _READ and [said for said, rgb in parts if rgb] != [""]:
-                continue  # but for a colour alone, which is seen on small cards, too
+        for fact in face.facts:
+            parts = _parts(fact)
+            is_colour = [said for said, rgb in parts if rgb] == [""]  # alone: it is seen on the smallest card
+            is_word = len(fact.held) < 2 and not any(number for _, number in fact.held)
+            if wide < _READ and not (is_colour or (is_word and wide >= _NAMED)):
+                continue
             for i, part in enumerate(parts):
                 if i and sum(_width(p, size) for p in [*found[-1], part]) <= 0.95 * wide:
                     found[-1].append(part)

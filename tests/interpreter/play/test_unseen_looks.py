@@ -286,6 +286,9 @@ def test_prices_by_words_and_what_a_card_gives_stand_on_it_and_are_told_where_it
     shop = pool.partition('data-piece="shop"')[2].partition("data-piece=")[0].replace("\xa0", " ")
     assert "<title>shop: points 2; price pepper 3, clove 1; gives clove</title>" in shop
     assert {"pepper 3,", "clove 1", "gives clove"} <= {*re.findall(r">(?:price )?([^<>]+)</text>", shop)}
+    built = drawn.partition('data-pool="built of Ann"')[2].partition("data-pool=")[0].replace("\xa0", " ")
+    said = " ".join(re.findall(r">([^<>]+)</text>", built))
+    assert "gives pepper" in said and "price" not in said  # what is paid no longer matters on a small card
 
 
 def test_prices_by_colours_are_discs_with_numbers_and_the_colour_that_a_card_gives_is_seen_on_a_small_one() -> (
