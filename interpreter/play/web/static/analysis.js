@@ -52,9 +52,10 @@ export class Analysis {
 
   buttons() {
     const may = this.view().analysable;
+    const isWhole = !document.body.dataset.hidden || this.view().ended; // while secrets last, the others' moves are not judged
     const buttons = this.works ? [action("Stop", () => { this.send({ type: "stop" }); this.stopped(); }, "main")] : [
       action("Analyse this position", () => this.begin("analyse", { ply: this.at() })),
-      action("Review the game", () => this.begin("review", {})),
+      ...(isWhole ? [action("Review the game", () => this.begin("review", {}))] : []),
     ];
     byId("analysis-buttons").replaceChildren(...(may ? buttons : []));
     if (!may && !this.values.length) byId("analysis-status").textContent = "There is no analysis while others play against you.";
