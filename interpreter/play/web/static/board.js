@@ -190,7 +190,7 @@ export class Board {
     const piece = element?.closest?.("[data-pool] [data-kind]"), pool = piece?.closest("[data-pool]").dataset.pool;
     if (!piece || !this.owner) return null;
     const mine = ` of ${this.owner}`, name = pool.endsWith(mine) ? pool.slice(0, -mine.length) : pool;
-    return name.includes(" of ") ? null : { kind: piece.dataset.kind, label: piece.dataset.piece, pools: [name] };
+    return name.includes(" of ") ? null : { kind: piece.dataset.kind, label: piece.dataset.kind, pools: [name] };
   }
 
   clicked(event) {
@@ -205,7 +205,9 @@ export class Board {
     // the click behind it is none: not all phones have a menu of the context, which would take its place
     if (event.pointerType === "touch") this.holding = setTimeout(() => { this.dragged = this.tellAt(event); }, HOLDS);
     this.began = [event.pageX, event.pageY];
-    const found = event.button === 0 ? this.pointed(event.target) ?? this.lifted(event.target) : null;
+    const at = event.button === 0 ? this.pointed(event.target) : null;
+    const isOpen = at?.site !== undefined || at?.option?.value || !this.options.length; // else it may be dropped on a place at most
+    const found = event.button !== 0 ? null : (isOpen ? at : null) ?? this.lifted(event.target);
     // while others are to move, a piece is dragged ahead; a finger scrolls the page then
     const isAhead = event.pointerType === "mouse" && !this.options.length && (found?.option || this.target(found?.site)?.classList.contains("held"));
     const can = found && (found.option?.value || found.lift || isAhead || this.options.some((o) => o.site === found.site));

@@ -89,7 +89,7 @@ window.addEventListener("resize", () => {
   if (wasWide !== isWide()) send({ type: "hello" });
   wasWide = isWide();
 });
-// On a narrow page the prompt lies below the board, beside the choices; where it could not be seen there, above the board.
+// On a narrow page the prompt lies below the board, beside the choices; while others move, above a board that fills the window.
 const PROMPT = 60; // pixels
 new ResizeObserver(() => {
   const top = byId("players").getBoundingClientRect().bottom + window.scrollY;
@@ -140,7 +140,7 @@ function tellTaken(token, isBefore) {
   const known = stored("seats", []);
   if (known.includes(token)) return;
   store("seats", [...known, token].slice(-SEATS));
-  if (isBefore) say("This seat was opened in another browser before. If that was not you, somebody else plays here, too: ask for a link of your own.", { stays: true });
+  if (isBefore) say("This seat was opened in another browser before. If that was not you, somebody else plays here, too: ask for a link of your own.");
 }
 
 // Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down. Where nothing
@@ -410,6 +410,7 @@ byId("wishes").addEventListener("click", (event) => event.detail > 1 && event.st
 function showNext(next) {
   node = next;
   waits = false;
+  byId("prompt").classList.remove("waits");
   byId("board").dataset.at = `${view().rev} ${next.path.map((p) => p.value).join(", ")}`;
   if (line) line.node = next;
   if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, ahead: next.ahead ?? [], at: -1 };
@@ -654,6 +655,7 @@ function showAhead() {
   board.about(queued.flatMap(([site]) => site ?? []), "picked");
   for (const [, option] of queued) if (option) board.stored(option, true)[0]?.classList.add("picked");
   offerAhead(view());
+  byId("prompt").classList.add("waits");
   const { ended, prompt } = view(), said = queued.map(([site, option]) => site ?? spoken(option.label));
   ask(ended ? "" : capital(prompt) + (said.length ? ` Then you choose ${said.join(", ")}; Esc or a second click takes it back.` : ""));
 }
