@@ -226,7 +226,7 @@ class Effects:
     def _new(self, e: core.Place | core.Stock) -> str:
         """A new piece: `a pawn of White`, or whose kind is worked out."""
         say = self.english.say
-        whose = "" if e.owner is None else of_whom(say(e.owner))
+        whose = "" if e.owner is None else of_whom(self.english.apart(e.owner))
         match e.kind:
             case core.Const():
                 return f"{with_article(say(e.kind))}{whose}"

@@ -1,5 +1,6 @@
 """Conditions in English: what is compared, counted, joined and denied, as clauses."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -56,6 +57,14 @@ class Conditions:
         if there_is := self._there_is(e, is_denied=True):
             return there_is
         group, said = self._entered(e)
+        if (
+            _is_denial(said)
+            and len(self.parts(e.body, core.And)) == 1
+            and not _is_denial(denied := self.denied(e.body))
+        ):
+            whole = replace(e, is_all=True, body=core.Not(e.body.span, e.body.type, e.body))
+            if about := self._about(group, whole, denied, group.each()):
+                return about
         clauses = self._clauses(e)
         if all(clauses) and (len(clauses) > 1 or clauses[0].startswith("whose ")):
             return f"there is no {group.plain(False)}{of_whom(group.owner)} {group.that(clauses)}"
@@ -85,7 +94,7 @@ class Conditions:
             return ""
         if said.count(sign) != 1 or len(parts) > 1 or _is_denial(said) or is_loose(said):
             return ""
-        if group.head == "number" and not said.startswith(sign):
+        if group.head == "number" and not re.match(rf"(the [\w ]+ of )?{sign} ", said):
             return ""  # which of the numbers is meant would be lost in the middle
         if isinstance(e.body, core.Quantified | core.If | core.SomePath) or self.is_joint(e.body):
             return ""

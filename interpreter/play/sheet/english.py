@@ -129,9 +129,9 @@ class English:
         """From now on the name in a slot is one of this sort."""
         self.names[slot] = (head, self.names.get(slot, ("", ""))[1])
 
-    def settled(self, text: str, slot: int) -> str:
-        """A text in which the element of a set is spoken of by a noun, apart from others in it."""
-        return settled(text, self.names, [slot], self._taken)
+    def settled(self, text: str, *slots: int) -> str:
+        """A text in which elements of sets are spoken of by nouns, apart from others in it."""
+        return settled(text, self.names, slots, self._taken)
 
     def finished(self, text: str) -> str:
         """A text in which all names are nouns."""

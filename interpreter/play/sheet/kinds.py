@@ -181,12 +181,15 @@ class Kinds:
             if shown := tuple((words(k.name), text) for k, text in rows if text):
                 yield Items(shown, self._signs())
             yield from self._values()
+            yield from self._others([k for k, text in rows if text])
             return
+        told = []
         for kind in self.game.kinds:
             own = [a for a in moves if a.kinds is None or self.game.kinds.index(kind) in a.kinds]
             said = self._about(kind)
             if not (own or said or kind.name in found):
                 continue
+            told.append(kind)
             yield Heading(words(kind.name), 3, self._signs().get(words(kind.name)))
             yield from map(Paragraph, said)
             if going := tuple((words(a.name), way) for a in own if (way := self.choices.move_of(kind, a))):
@@ -197,6 +200,14 @@ class Kinds:
                     does = "go and capture" if w.prey else "go"
                     yield Picture(w.position, f"Where {name} may {does}{w.when}", w.to, w.prey)
         yield from self._values()
+        yield from self._others(told)
+
+    def _others(self, told: Sequence[Kind]) -> Iterator[Block]:
+        """The kinds of which nothing is told where something is told of others."""
+        known = [*told, *(k for alike in self._alike for k in alike)]
+        others = [with_article(words(k.name)) for k in self.game.kinds if k not in known]
+        if known and others:
+            yield Paragraph(f"There {'is' if len(others) == 1 else 'are'} also {joined(others, 'and')}.")
 
     @cached_property
     def _alike(self) -> list[list[Kind]]:

@@ -101,6 +101,10 @@ class Sets:
                     )
                 )
                 return replace(plain, behind=f" of {pieces.all()}")
+            case core.Comprehension(value=value) if name := _asked(value, source.slot):
+                elements = replace(source, value=None, type=source.source.type)
+                among = f" among {self.group(elements).all(article=True)}"
+                return Group(words(name), several(words(name)), behind=among)
             case core.PathEnds():
                 return replace(plain, which=(f"can be reached by {self._speech.path(source.path)}",))
             case core.MakeSet() if source.items:
@@ -254,6 +258,8 @@ class Sets:
         ):
             found = self.group(e)
             return f"the {found.all()}" if e.value is not None else found.all()
+        if isinstance(e.value, core.Comprehension) and e.condition is None and e.value.value is not None:
+            return self._combined(e)
         elements = core.Comprehension(e.span, e.source.type, e.slot, e.source, e.condition, None)
         source = self.group(elements, is_named=True)
         self._speech.enter(e.slot, source.head)
@@ -266,6 +272,22 @@ class Sets:
             value = re.sub(r"\bthe (owner|kind|row|column|piece|place) (of|on) ", r"the \1s \2 ", value)
             return f"{value.removesuffix(sign)}{source.all(article=True)}"
         return self._speech.settled(f"{value} for {source.each(called_mark(e.slot))}", e.slot)
+
+    def _combined(self, e: core.Comprehension) -> str:
+        """A value for each combination of elements: all of them have names beside each other, in the order of the text."""
+        speech, each, slots = self._speech, [], []
+        inner: core.Expr = e
+        while isinstance(inner, core.Comprehension) and inner.value is not None:
+            group, named = self.group(inner.source, is_named=True), called_mark(inner.slot)
+            speech.enter(inner.slot, group.head)
+            slots.append(inner.slot)
+            listed = f"each {group.head}{named} of {joined(group.listed, 'and')}"
+            each.append(listed if group.listed else group.each(named))
+            condition, inner = inner.condition, inner.value
+            if condition is not None:
+                break
+        where = "" if condition is None else f" where {speech.say(condition)}"
+        return speech.settled(f"{speech.apart(inner)} for {joined(each, 'and')}{where}", *slots)
 
     # ---- sets that are known
 
@@ -378,6 +400,16 @@ def _is_about(part: core.Expr, slot: int) -> bool:
         return False
     of = part.left.arguments[0]
     return isinstance(of, core.Local) and of.slot == slot
+
+
+def _asked(e: core.Expr | None, slot: int) -> str:
+    """The column or the field that an expression asks an element for; "" for any other one."""
+    match e:
+        case core.Attribute(name=name, index=None, kind=of) | core.GetField(field=name, holder=of):
+            of = of.arguments[0] if isinstance(of, core.Builtin) and of.name == "kind" else of
+            return name if isinstance(of, core.Local) and of.slot == slot else ""
+        case _:
+            return ""
 
 
 def _is_element(e: core.Expr, of: core.Comprehension) -> bool:

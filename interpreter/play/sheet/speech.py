@@ -33,8 +33,8 @@ class Speech(Protocol):
     def enter(self, slot: int, head: str) -> None:
         """From now on the name in a slot is one of this sort."""
 
-    def settled(self, text: str, slot: int) -> str:
-        """A text in which an element is spoken of by a noun."""
+    def settled(self, text: str, *slots: int) -> str:
+        """A text in which elements are spoken of by nouns."""
 
     def introduced(self, text: str, slot: int) -> tuple[str, str]:
         """How an element is called at its first mention, and a text about it."""

@@ -1357,3 +1357,48 @@ def test_a_first_game_draws_no_position_twice_where_an_action_changes_nothing_th
     }
     assert drawn == {"put": True, "be still": False}
     assert draw_sheet(game, blocks, 100, False).count("Before:") == 1
+
+
+_DISPLAYS = """
+game "Tiles"
+players Ann, Bob
+board square 5 x 5
+kinds each hue in {red, blue, teal}
+kinds starter
+pool display of 1..3
+pool hand of player
+field leader of game: player or none
+setup
+  for k in kinds where hue(k) != none do place k in display(1) times 4
+  place starter in display(2)
+let sites_around(p: player) = {step(site_at(i, j), d, n) for i in {2, 4}, j in 1..5, d in orthogonal, n in 1..2 where i + j > n}
+let is_flush(p: player) = count(hue(c) for c in hand(p)) = 1
+action take
+  choose n in 1..3
+  choose k in kinds of display(n) where k != starter
+  do move k from display(n) to hand(mover)
+     leader := mover
+action mark
+  choose s in sites_around(mover) where s is empty
+  do place starter of (Ann if is_flush(Ann) else leader) on s
+turn: take or mark else pass
+end
+  leader wins when no n in 1..3: some display(n)
+  Ann loses when no p in players: some hand(p)
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There is also a starter.",
+        "The leader wins when the display of each number from 1 to 3 is empty.",
+        "Ann loses when the hand of each player is empty.",
+        "a starter of (Ann if Ann counts as “flush”, otherwise the leader) is placed on the place.",
+        "there is exactly 1 hue among the pieces in the hand of the player.",
+        "for each number A of 2 and 4, each number B from 1 to 5, each direction among north, east, south and west and each "
+        "number C from 1 to 2 where number A plus number B is more than number C.",
+    ],
+)
+def test_what_is_made_of_several_parts_is_told_so_that_each_is_heard(said: str) -> None:
+    assert said in text_of(_DISPLAYS)

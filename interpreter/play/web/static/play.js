@@ -794,7 +794,7 @@ byId("save-png").addEventListener("click", async () => {
 // ---- reasons, hints, chat
 
 function showReasons(message) {
-  const shown = (reason) => make("div", {}, make("p", {}, reason.sentence),
+  const shown = (reason) => make("div", {}, make("p", {}, capital(reason.sentence)),
     ...(reason.because.length ? [make("blockquote", {}, ...reason.because.map(shown))] : []),
     ...(reason.clause ? [rule(reason)] : []));
   byId("reasons").replaceChildren(make("h2", {}, message.of), ...(message.reasons.length ? message.reasons.map(shown) : [message.text ?? ""]));
