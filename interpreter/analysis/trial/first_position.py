@@ -5,6 +5,7 @@ goes through in a moment, no game is played. Nor is one where it is over already
 """
 
 from contextlib import suppress
+from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.visit import nodes
@@ -165,9 +166,34 @@ def _held_at_first(first: ReferenceState, game: model.Game) -> Diagnostic | None
                 end.condition.span,
                 "holds in the first position",
                 (Label(end.result.span, "the result"),),
-                help=LATER,
+                help=_in_parentheses(end.condition, first) or LATER,
             )
     return None
+
+
+def _in_parentheses(condition: model.Expr, state: ReferenceState) -> str:
+    """The help where a quantifier reaches too far: `no x in S: A and B`, of which B does not ask of x, and would not hold behind
+    parentheses."""
+    match condition:
+        case model.Not(operand=model.Quantified(is_all=False) as asked):
+            body, tail = asked.body, None
+        case _:
+            return ""
+    while isinstance(body, model.And) and not _names(body.right, asked.slot):
+        tail = body.right if tail is None else model.And(body.span, body.type, body.right, tail)
+        body = body.left
+    if tail is None or not _names(body, asked.slot):
+        return ""
+    none = replace(condition, operand=replace(asked, body=body))
+    if _holds(model.And(condition.span, condition.type, none, tail), state):
+        return ""
+    text, start, end = condition.span.source.text, condition.span.start, body.span.end
+    apart = f"({text[start:end]}){text[end : condition.span.end]}"
+    return f"what stands behind the colon reaches as far as it can; it ends in parentheses: `{' '.join(apart.split())}`"
+
+
+def _names(e: model.Expr, slot: int) -> bool:
+    return any(isinstance(n, model.Local) and n.slot == slot for n in nodes(e))
 
 
 def _holds(condition: model.Expr, state: ReferenceState) -> bool:

@@ -103,7 +103,9 @@ def _player_without_actions(game: model.Game, met: Met) -> Diagnostic | None:
         game.turn_of(game.phases[0]).span,
         f"it was never the turn of {names}",
         tuple(Label(span, "says whose turn it is") for span in given[:1]),
-        help=f"see what {names} can do after the first actions, {skips}and what the set-up gives them",
+        help=f"see to whom the turn is given, {skips}and what {names} can do then"
+        if given
+        else f"see what {names} can do after the first actions, {skips}and what the set-up gives them",
     )
 
 
