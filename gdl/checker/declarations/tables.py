@@ -146,8 +146,8 @@ def _check_columns(
         cells = [r.cells[at : at + index.width] for r in rows]
         at += index.width
         flat = [c for row in cells for c in row]
+        of_rows = [(r.name, c) for r, own in zip(rows, cells, strict=True) for c in own]
         if holds_paths(flat):
-            of_rows = [(r.name, c) for r, own in zip(rows, cells, strict=True) for c in own]
             _add_paths(column, of_rows, paths, context)
             continue
         is_of_words = all(isinstance(c, syntax.Name | syntax.Nothing) for c in flat)
@@ -157,11 +157,36 @@ def _check_columns(
         if named is None:
             _warn_of_a_slip(flat, context)
         kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
+        if named is None and kind.base == "symbol" and _holds_sites(column, kind.symbols, of_rows, context):
+            continue
         add_column(column.name, kind, index, context)
         for number, held in enumerate(attributes):
             made = values[number * index.width : (number + 1) * index.width]
             held[column.name.name] = tuple(made) if index.by else made[0]
     return attributes
+
+
+def _holds_sites(
+    column: syntax.Column,
+    words: Sequence[str],
+    rows: Sequence[tuple[syntax.Ident, syntax.Expr]],
+    context: Context,
+) -> bool:
+    """Whether all words of a column are sites of the board, which it cannot hold; reports it."""
+    board, name = context.names.board, column.name.name
+    if board is None or context.names.is_board_guessed or any(board.site(w) is None for w in words):
+        return False
+    row, cell = next((row, cell) for row, cell in rows if isinstance(cell, syntax.Name))
+    context.names.failed.add(name)
+    context.reporter.report(
+        "bad-table",
+        cell.span,
+        f"a column holds no sites, and all values of `{name}` are sites of the board",
+        "a site",
+        others=[(context.names.board_span, "the board"), (column.span, "the column")],
+        help=f"what each kind has on the board is defined: `let {name}(k: kind) = {cell.span.text} if k = {row.name} else ...`",
+    )
+    return True
 
 
 def _warn_of_a_slip(cells: Sequence[syntax.Expr], context: Context) -> None:
