@@ -1,8 +1,10 @@
 """Effects on pieces: `place` makes new ones, `move` moves one to a site or a pool; both may set fields."""
 
+from collections.abc import Iterator
+
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect, is_reported
+from gdl.checker.expressions.conversions import expect, fitted, is_reported, where_defined
 from gdl.checker.expressions.known import is_introduced_elsewhere
 from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.forms import convert
@@ -212,7 +214,38 @@ def check_goal(node: syntax.Expr, context: Context) -> model.Expr:
     if ident is not None and not is_known(ident.name, context):
         _report_no_pool(ident, "site or pool", isinstance(node, syntax.Name), context)
         return forms.wrong(node.span)
-    return expect(node, context, SITE.or_none, "a site or a pool")
+    given = context.expression(node, SITE.or_none)
+    pools = list(dict.fromkeys(_pools_given(given, context)))
+    if given.type == set_of(PIECE) and None not in pools:
+        named = " or ".join(
+            f"`{name}`" if is_of_game else f"`{name}(...)`" for name, is_of_game in filter(None, pools)
+        )
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            "a piece goes to a pool by its name, and this gives only the pieces that lie in one",
+            "a set of pieces",
+            others=where_defined(given, context),
+            help=f"name the pool itself: {named}"
+            + (", and decide with `if` before the `move`" if len(pools) > 1 else ""),
+        )
+        return forms.wrong(node.span)
+    return fitted(node, given, context, SITE.or_none, "a site or a pool")
+
+
+def _pools_given(given: model.Expr, context: Context) -> Iterator[tuple[str, bool] | None]:
+    """The pools of which an expression gives the pieces, by way of definitions and conditions, and whether each is the game's; None for
+    anything else."""
+    match given:
+        case model.Apply():
+            yield from _pools_given(context.names.definitions[given.definition].body, context)
+        case model.If():
+            yield from _pools_given(given.then, context)
+            yield from _pools_given(given.otherwise, context)
+        case model.PoolOf():
+            yield given.name, given.holder is None
+        case _:
+            yield None
 
 
 def check_sites(where: syntax.Expr, context: Context) -> model.Expr:

@@ -43,13 +43,13 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
         node.span,
         f"expected {what or f'a {kind}'}, but this is {expr.type.as_noun}",
         expr.type.as_noun,
-        others=_where_defined(expr, context),
+        others=where_defined(expr, context),
         suggestion=way,
     )
     return forms.wrong(node.span)
 
 
-def _where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:
+def where_defined(expr: model.Expr, context: Context) -> list[tuple[Span, str]]:
     """The value of a definition that is used, as the place from which its type comes."""
     if not isinstance(expr, model.Apply):
         return []
