@@ -36,7 +36,7 @@ from gdl.text.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS, SOME_ACTIO
 from gdl.text.layout import CONTINUING_WORDS, Chunk, blank_comments, chunks, depth
 from gdl.tree import syntax
 
-_NAMED = re.compile(r"\b(?:let|random|choose|choose openly|choose secretly)\s+(\w+)")
+_NAMED = re.compile(r"\b(?:let|field|pool|random|choose|choose openly|choose secretly)\s+(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _KEPT = 16  # trees that are kept
 _ONE_AT_A_TIME = RLock()  # threads that read, as a server's do: the parser and its layout are one for all

@@ -9,7 +9,7 @@ from gdl.checker.expressions.attributes import key_text
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.names import RESERVED, Paired
 from gdl.core import model, static
-from gdl.core.types import ANY, BOOL, NAMED, NUMBER, Type
+from gdl.core.types import ANY, BOOL, NAMED, NUMBER, PLAYER, Type
 from gdl.diagnostics.similar_names import near
 from gdl.limits import LARGEST, MAX_ENTRIES, MAX_PARTS, MAX_RANGE
 from gdl.platform.dataclass import dataclass
@@ -393,6 +393,8 @@ def check_key(holder: syntax.Holder, context: Context) -> model.Key | None:
     if kind == BOOL:
         return model.Key(kind, (False, True))
     if not counts[kind.base]:
+        if kind == PLAYER or "kinds" in context.names.broken:
+            return None
         _report_none(holder, f"there are no {kind}s", context)
         return None
     return model.Key(kind, tuple(range(counts[kind.base])))
@@ -401,9 +403,10 @@ def check_key(holder: syntax.Holder, context: Context) -> model.Key | None:
 def _range_of_holders(holder: syntax.Holder, context: Context) -> model.Key | None:
     """The numbers of a range."""
     assert holder.least is not None and holder.most is not None
-    ends = [
-        static.known(expect(e, context, NUMBER), context.names.board) for e in (holder.least, holder.most)
-    ]
+    given = [expect(e, context, NUMBER) for e in (holder.least, holder.most)]
+    if any(e.type == ANY for e in given):
+        return None
+    ends = [static.known(e, context.names.board) for e in given]
     low, high = (e[0] if e is not None and isinstance(e[0], int) else None for e in ends)
     if low is None or high is None or low > high or high - low >= MAX_RANGE:
         _report_none(

@@ -11,7 +11,7 @@ from typing import TypeVar
 from gdl.boards.tiling import Direction
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.conversions import expect, fitted
 from gdl.checker.forms import as_piece, convert
 from gdl.checker.names import walked
 from gdl.checker.suggestions.by_type import (
@@ -82,12 +82,30 @@ def check_holders(
     if len(nodes) != len(wanted):
         report_holders(span, field, len(nodes), context)
         return None
-    return tuple(
-        expect(
-            node, context, kind if isinstance(node, syntax.Nothing) else kind.or_none, f"a {kind.required}"
-        )
-        for node, kind in zip(nodes, wanted, strict=True)
+    return tuple(_holder(node, kind, field, context) for node, kind in zip(nodes, wanted, strict=True))
+
+
+def _holder(node: syntax.Expr, kind: Type, field: model.Field, context: Context) -> model.Expr:
+    """What has a field. A field of kinds that pieces are asked for, or the other way round, is one mistake, which is mostly made where
+    it is declared."""
+    if kind not in (KIND, PIECE) or isinstance(node, syntax.Nothing):
+        wanted = kind if isinstance(node, syntax.Nothing) else kind.or_none
+        return expect(node, context, wanted, f"a {kind.required}")
+    given = context.expression(node, kind.or_none)
+    if given.type.required not in (KIND, PIECE) or convert(given, kind.or_none, context) is not None:
+        return fitted(node, given, context, kind.or_none, f"a {kind.required}")
+    other = given.type.required
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        f"`{field.declared}` is a field of each {kind}, but this is {given.type.as_noun}",
+        given.type.as_noun,
+        others=[(field.span, f"declared here: `of {kind}`")],
+        help=f"a field of each {other} is declared `of {other}`"
+        + (f"; the kind of a piece is `kind({node.span.in_one_line})`" if other == PIECE else ""),
+        is_once=True,
     )
+    return forms.wrong(node.span)
 
 
 _LETTERS = {"player": "pq", "site": "st", "piece": "ab", "kind": "kl", "number": "nm"}

@@ -244,6 +244,8 @@ def _report_arguments(
     given = ", ".join(str(a.type) for a in arguments) or "nothing"
     if "kinds" in context.names.broken and any(a.type.base in ("kind", "piece") for a in arguments):
         return forms.wrong(node.span)  # it may be a column of the table that is reported
+    if f"{name}=" in context.names.broken:
+        return forms.wrong(node.span)  # it may be what a line declares that could not be read
     is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
     way = NO_SUGGESTION if is_wrong_number else _instead(node, rows, arguments, context)
     numbers = [a for a in arguments if a.type.required == NUMBER]

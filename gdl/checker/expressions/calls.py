@@ -17,7 +17,7 @@ from gdl.core import model
 from gdl.core.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.core.types import ANY, DIRECTION, NUMBER, PIECE, PLAYER, set_of
 from gdl.core.visit import nodes
-from gdl.diagnostics.values import NO_SUGGESTION, Suggestion, writing
+from gdl.diagnostics.values import NO_SUGGESTION, Reporter, Suggestion, writing
 from gdl.tree import syntax
 
 
@@ -31,8 +31,10 @@ def check_call(node: syntax.Call, context: Context) -> model.Expr:
         _report_unknown(node, context)
         if node.function.name in context.names.pools or context.names.field_of_game(node.function.name):
             return forms.wrong(node.span)  # what stands in the brackets goes with them
-    for argument in node.arguments:
-        context.expression(argument)
+    is_excused = context.names.is_excused(node.function.name)
+    unheard = replace(context, reporter=Reporter(is_heard=False)) if is_excused else context
+    for argument in node.arguments:  # a name alone may be a word of what is declared wrongly
+        (unheard if isinstance(argument, syntax.Name) else context).expression(argument)
     return forms.wrong(node.span)
 
 
