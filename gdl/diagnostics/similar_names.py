@@ -40,7 +40,7 @@ def spelling(name: str, word: str) -> tuple[Likeness, float] | None:
         return Likeness.ORDER, 0
     if len(name) >= _SHORT and len(parts) == 1 and one in others:
         return Likeness.PART, 0
-    if min(len(name), len(word)) > _SHORT and (far := _unlikeness(one, other)) <= _ALIKE:
+    if min(len(name), len(word)) > _SHORT + 1 and (far := _unlikeness(one, other)) <= _ALIKE:
         return Likeness.ALIKE, far
     return None
 

@@ -56,6 +56,10 @@ SEVERAL = {
     "option_range_to_none": 3,
     "terminal_commands": 2,
     "several_types_and_what_leads_to_them": 8,
+    "rows_called_bottom_and_top": 2,
+    "type_of_keys_missing": 2,
+    "pools_by_a_definition_and_a_condition": 2,
+    "holders_written_otherwise": 5,
 }
 """How many errors files have that have more than one mistake."""
 

@@ -42,9 +42,11 @@ def report_missing(resolved: Resolved, context: Context) -> None:
     source = resolved.source
     actions = [c.name.name for c in resolved.clauses if isinstance(c, syntax.Action) and c.form != "choice"]
     offered = " or ".join(dict.fromkeys(actions)) or "step or jump"
+    are_placed = any(isinstance(c, syntax.Kinds) for c in resolved.clauses)
     examples = {
         "players": "`players Red, Blue`",
-        "board": "`board square 8 x 8`",
+        "board": "`board square 8 x 8`"
+        + (", or `pool hand of player` for what lies off a board" if are_placed else ""),
         "turn": f"`turn: {offered}`",
     }
     if list(lacking) == [syntax.Turn] and _report_phases_alone(resolved, context):

@@ -17,6 +17,8 @@ from gdl.diagnostics.similar_names import near, possible
 from gdl.platform.dataclass import dataclass
 from gdl.tree import syntax
 
+_FURTHER = "a further step of an action is a line of it: `again may` or `again must`, and its condition behind `where`"
+
 Binds = tuple[tuple[int, model.Expr], ...]
 
 
@@ -174,7 +176,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             ident.span,
             f"no action or choice is named `{ident.name}`",
             "not known",
-            help=possible(ident.name, demandable),
+            help=_FURTHER if ident.name == "again" else possible(ident.name, demandable),
         )
         return []
     asked: syntax.Expr = syntax.Name(ident.span, ident.name)

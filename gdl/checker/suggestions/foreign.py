@@ -49,6 +49,8 @@ VALUES = _table(
     ("no off", "false", "what is not so is `false`"),
     *((word, str(n), f"numbers are written in digits: `{n}`") for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])),
     ("vertices intersections crossings junctions corners", "nodes", "where lines or the corners of hexes meet are `nodes`, of a board with nodes"),
+    ("bottom bottom_row bottom_rank lowest_row first_row", "south_side", "the lowest row is `south_side`"),
+    ("top top_row top_rank highest_row", "north_side", "the topmost row is `north_side`"),
     ("sides walls fences edges", "borders", "what lies between two sites are `borders`, of a board with borders"),
     ("random roll dice rand d6", "", _CHANCE),
 )  # fmt: skip
