@@ -14,7 +14,7 @@ from gdl.core.model import Game
 from gdl.diagnostics.values import GameError
 from gdl.files.differences import Rules
 from gdl.loader import load_rules
-from interpreter.analysis.coverage.looking import GAMES, RANDOM, TESTS, RandomUses, Usage, by_tests
+from interpreter.analysis.coverage.looking import GAMES, RANDOM, TESTS, RandomUses, Usage, by_moves, by_tests
 from interpreter.analysis.coverage.reaching import reach
 from interpreter.analysis.coverage.unused import IdleValue, idle_values
 from interpreter.analysis.coverage.whole import Coverage
@@ -89,7 +89,9 @@ def cover(
     advance(done, "coverage: options")
     idle = _idle(game, path, setup, plan)
     advance(done + 1, "coverage: searching positions")
-    return Coverage(game, path, seen, reach(game, seen, found.sides, plan.search), idle)
+    reached = reach(game, seen, found.sides, plan.search)
+    shown = by_moves(game, [(r.seed, r.moves) for r in reached if r.moves is not None])
+    return Coverage(game, path, seen, reached, idle, shown)
 
 
 def _seen(

@@ -7,7 +7,14 @@ import pytest
 
 import interpreter
 from gdl.loader import load, load_rules
-from interpreter.analysis.coverage.looking import RandomUses, Usage, by_looks, by_tests, random_looks
+from interpreter.analysis.coverage.looking import (
+    RandomUses,
+    Usage,
+    by_looks,
+    by_moves,
+    by_tests,
+    random_looks,
+)
 from interpreter.analysis.coverage.reaching import Reached, reach
 from interpreter.analysis.coverage.unused import (
     actions_never,
@@ -164,6 +171,26 @@ def test_a_search_reaches_what_no_play_has_reached(walks: Path) -> None:
     early = [r for r in reach(game, seen, [], 6.0) if r.what == "the game ends here"]
     assert len(early) == 2
     assert all(r.moves is not None and (r.position or {})["fields"]["result"] for r in early)
+
+
+def test_what_holds_on_the_way_that_a_search_has_found_is_not_said_to_be_never_true(tmp_path: Path) -> None:
+    path = tmp_path / "home.gdl"
+    path.write_text(
+        'game "Home"\nplayers Red, Blue\nboard square 4 x 4\nkinds man\n'
+        "let is_home(p: player) = (some m in pieces of p: site(m) = c2) and moves > 1\n"
+        "setup\n  place man of Red on a1\n  place man of Blue on d4\n"
+        "move go by man\n  line any up to 1: empty\nturn: go else lose\nend mover wins when is_home(mover)\n"
+    )
+    game = load(path)
+    start = interpreter.engine(game, kind="reference").initial_state()
+    seen = {"random": by_looks(game, [(start, start.legal_actions()[0])])}
+    before = list(Coverage(game, path, seen).missing())
+    assert any("never true" in line and "site(m) = c2" in line for line in before)
+    moves = ("a1-b1", "d4-d3", "b1-c2")
+    end = game.ends[0]
+    reached = Reached("the game ends here", end.span, end.condition.span, moves, 0, None)
+    said = list(Coverage(game, path, seen, [reached], shown=by_moves(game, [(0, moves)])).missing())
+    assert not any(line.startswith("never true") and "site(m) = c2" in line for line in said)
 
 
 def test_what_a_search_reaches_is_not_said_to_be_never_true(walks: Path) -> None:

@@ -158,6 +158,18 @@ def by_looks(game: Game, looks: Sequence[Look], done: Mapping[str, int] = Mappin
     return seen
 
 
+def by_moves(game: Game, ways: Iterable[tuple[int, Sequence[str]]]) -> Usage:
+    """What moves from the start use, each with its seed, and what is asked where they lead."""
+    seen, reference = Usage(), interpreter.engine(game, kind="reference")
+    with evaluate.observed(seen.note):
+        for seed, moves in ways:
+            state = reference.initial_state(seed)
+            for move in moves:
+                state = state.apply(state.action_from_string(move))
+            state.legal_actions()
+    return seen
+
+
 def _kinds(state: State) -> set[int]:
     return set(state.data.kind.values()) if isinstance(state, ReferenceState) else set()
 

@@ -1,7 +1,7 @@
 """The coverage of a game as a whole: who uses what, what nobody uses, and what a search says about that."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,13 +30,15 @@ _SHOWN_NAMES = 8
 
 @dataclass(frozen=True)
 class Coverage:
-    """What those with a name have used of a game in a file. `reached`: what a search for the rest has found; `idle`: options."""
+    """What those with a name have used of a game in a file. `reached`: what a search for the rest has found; `shown`: what is used
+    on the way there; `idle`: options."""
 
     game: Game
     path: Path
     seen: Mapping[str, Usage]
     reached: Sequence[Reached] = ()
     idle: Sequence[IdleValue] = ()
+    shown: Usage = field(default_factory=Usage)
 
     @cached_property
     def clauses(self) -> list[Clause]:
@@ -72,7 +74,8 @@ class Coverage:
             yield f'never said: "{meaning.written}" ({meaning.span})'
         found = {r.asked for r in self.reached if r.moves is not None}
         for side in self.sides:
-            if side.span not in found:
+            place = (side.span.source.name, side.span.start, side.span.end)
+            if side.span not in found and (not side.value) not in self.shown.truths.get(place, ()):
                 yield f"{_always(side)}: {side.span.in_one_line} ({side.span})"
         for name, values in self.untested.items():
             yield f"no test chooses {name} = {', '.join(values)}"
