@@ -166,6 +166,58 @@ def _possible(number: model.Expr, board: Board) -> Iterator[object]:
         yield found[0]
 
 
+def _after_arrival(facts: GameFacts) -> Iterator[Finding]:
+    """`if to is enemy` and `if to is empty` in the effects of a move, which come when the piece has arrived."""
+    for action in facts.game.actions if not facts.game.board.is_stacking else ():
+        if action.form == "move":
+            for condition in _asked_first(action.effects):
+                yield from _of_destination(condition, action.to)
+
+
+def _asked_first(effects: Sequence[model.Effect]) -> Iterator[model.Expr]:
+    """The conditions of effects before which no piece comes, goes or changes."""
+    for effect in effects:
+        match effect:
+            case model.Branch():
+                yield effect.condition
+                yield from _asked_first(effect.otherwise[:1])
+                return
+            case model.Bind() | model.Demand():
+                continue
+            case model.SetField() if effect.field != "owner":
+                continue
+        return
+
+
+def _of_destination(condition: model.Expr, to: int) -> Iterator[Finding]:
+    for e in nodes(condition):
+        match e:
+            case model.Builtin(name="empty", arguments=(model.Local(slot=slot) as place,)) if slot == to:
+                pass
+            case model.And(
+                left=model.Not(
+                    operand=model.Compare(
+                        left=model.Builtin(
+                            name="owner",
+                            arguments=(
+                                model.Builtin(name="piece", arguments=(model.Local(slot=slot) as place,)),
+                            ),
+                        )
+                    )
+                ),
+                right=model.Not(operand=model.Compare(right=model.Role())),
+            ) if slot == to:
+                pass
+            case _:
+                continue
+        yield Finding(
+            e.span,
+            f"this never holds: by now the piece that moves stands on `{place.name}`, and what stood there is captured",
+            "never true",
+            help="what a move has captured is in `captured`, and `captures > 0` says whether there was anything",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A condition, or (`is_part`) one of several that are joined by `and`, and whether it holds."""
@@ -379,6 +431,7 @@ _SEARCHES: tuple[Find, ...] = (
     _known,
     _of_nobody,
     _off_board,
+    _after_arrival,
     redundancy.find,
     intervals.find,
     contradictions.find,
