@@ -83,6 +83,8 @@ def _ranks(clauses: Sequence[syntax.Kinds]) -> dict[str, int]:
 
 def _check_names(clause: syntax.Kinds, context: Context) -> None:
     """Kinds without a table."""
+    if _report_owned(clause, context):
+        return
     for column in clause.columns:
         if column.by is not None or column.numbers is not None:
             context.reporter.report(
@@ -93,6 +95,31 @@ def _check_names(clause: syntax.Kinds, context: Context) -> None:
                 help="write the kinds on indented lines, each with its values",
             )
         add_kind(column.name, {}, context)
+
+
+def _report_owned(clause: syntax.Kinds, context: Context) -> bool:
+    """Reports kinds of players, `kinds man of White, man of Black`, which are read as many names; declares the kinds."""
+    names = [c.name for c in clause.columns]
+    players = {p.name for p in context.names.players}
+    owned = [
+        (kind, of, who)
+        for kind, of, who in zip(names, names[1:], names[2:], strict=False)
+        if of.name == "of" and who.name in players
+    ]
+    if not owned:
+        return False
+    kind, of, who = owned[0]
+    context.reporter.report(
+        "bad-table",
+        of.span.to(who.span),
+        "a kind belongs to no player: each of them may have pieces of it",
+        "whose it is",
+        help=f"a piece gets its owner where it is placed: `place {kind.name} of {who.name} on SITES`",
+    )
+    left = {of.span for _, of, _ in owned} | {who.span for _, _, who in owned}
+    for name in {n.name: n for n in names if n.span not in left}.values():
+        add_kind(name, {}, context)
+    return True
 
 
 def _check_table(

@@ -15,7 +15,7 @@ from gdl.checker.forms import convert, element_type
 from gdl.checker.suggestions.by_type import sites_between
 from gdl.core import model
 from gdl.core.types import ANY, BOOL, NUMBER, Type, set_of
-from gdl.diagnostics.values import Edit, Fix, Suggestion, writing
+from gdl.diagnostics.values import Diagnostic, Edit, Fix, Suggestion, writing
 from gdl.tree import syntax
 
 
@@ -144,6 +144,7 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
         return context.expression(range, expected)
     element = expected.element if expected is not None and expected.base == "set" else None
     items: list[model.Expr] = []
+    known = len(context.reporter.found)
     for item in written:
         made = context.expression(item, element)
         if element is None or element.base in ("any", "none"):
@@ -158,8 +159,29 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
             )
             return forms.wrong(node.span)
         items.append(converted)
+    _tell_as_words(written, context.reporter.found[known:], context)
     _warn_of_elements_twice(written, context)
     return model.MakeSet(node.span, set_of(element or ANY), tuple(items))
+
+
+def _tell_as_words(items: Sequence[syntax.Expr], found: Sequence[Diagnostic], context: Context) -> None:
+    """Tells of unknown names that are all elements of a set, and of which nothing is known, as of words that nothing declares."""
+    if len(items) < 2 or [d.span for d in found] != [i.span for i in items]:
+        return
+    if any(d.code != "unknown-name" or d.help or not d.span.text.isidentifier() for d in found):
+        return
+    words = [d.span.text for d in found]
+    context.reporter.keep(lambda d: d not in found)
+    context.reporter.report(
+        "unknown-name",
+        items[0].span,
+        f"nothing is named {' or '.join(f'`{word}`' for word in words)}",
+        "not known here",
+        others=[(item.span, "and here") for item in items[1:]],
+        help=f"words of a game's own are a type, which is declared: `type NAME: {', '.join(words)}`",
+        subjects=words,
+    )
+    context.names.failed.update(words)
 
 
 def _has_ranges_of_sites(items: Sequence[syntax.Expr], context: Context) -> bool:
