@@ -215,6 +215,14 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     found = Problem("syntax", start, start + len(text), message, "not expected here", goes_on=goes_on)
     if goes_on and (alone := _of_word_alone(given, traced, broken, work)) is not None:
         return alone
+    if given.text.split(" ", 1)[0] in ("let", "relation") and broken.word(0) in (
+        "place",
+        "move",
+        "remove",
+        "capture",
+    ):
+        help = "a definition is a value; effects get a name with `effect NAME(PARAMETERS)`, and stand in lines below it"
+        return replace(found, help=help)
     if (way := _else_in_line(broken, work)) is not None:
         return found.with_way_out(way)
     if (known := _by_idiom(found, broken, work)) is not None:

@@ -34,6 +34,7 @@ _ASKING = frozenset(("where", "if", "and", "or", "not", "implies", ":"))  # behi
 TOGETHER = 2  # idioms that may stand in a line behind one
 SPANNED = 100  # words that `...` may stand for
 _APART = "a quantifier or a path that something else follows stands in parentheses"
+_EACH = "each name that is asked about has a quantifier of its own"
 _AGAIN = "what is repeated is a `for`, a further step of an action (`again may`), or a settling (`settle until stable`)"
 _OPTION = "an option has a default, and then its values: `option size = 8 from 6..12`, `option pie = false`"
 _NO_TYPE = "a definition is given no type: it has that of its value"
@@ -62,10 +63,11 @@ IDIOMS = (
     Idiom("/*", None, "comments begin with two dashes and go on to the end of the line"),
     Idiom("...", "..", "a range has two dots", is_sure=True),
     Idiom("^ field|pool NAME [|(", None, "who has it stands behind `of`: `field gold of player: 0..99`, `pool hand of player`"),
-    Idiom("NAME [ ANY ]", "{1}({2})", "what something has is asked with parentheses: `gold(mover)`"),
+    Idiom("NAME [ ANY ]", "{1}({2})", "what something has is asked with parentheses, `gold(mover)`; an element of a set is `nth(S, 2)`"),
     Idiom(") . NAME (", None, "what something has is asked with parentheses: `count(hand(mover))`"),
     Idiom("&", None, "what two sets have in common is `S where it in T`, and conditions are joined by `and`"),
     Idiom("[ NAME for NAME in ... if ... ]", "{{1} for {2} in {3} where {4}}", "a set is written in braces, and its condition follows `where`", mends=True),
+    Idiom("line ... 1 or|to|- 2 : empty|own|enemy|any|piece", "line {1}: {3}{1..2}", "how often a step is made stands in braces: `empty{1..2}`", mends=True),
     Idiom("line ... INT .. INT : empty|own|enemy|any|piece", "line {1}: {4}{{2}..{3}}", "how often a step is made stands in braces: `empty{1..2}`", mends=True),
     Idiom("leap ( INT , INT )", "leap {1}, {2}", "a leap has no parentheses: `leap 1, 2`", mends=True),
     Idiom("NAME . NAME", None, "what something has is asked with parentheses: `gold(mover)`"),
@@ -93,6 +95,7 @@ IDIOMS = (
     Idiom("place ... in ... x INT", "place {1} in {2} times {3}", "how many are placed in a pool follows `times`", is_sure=True),
     Idiom("place ... in ... INT times", "place {1} in {2} times {3}", "how many are placed in a pool follows `times`", is_sure=True),
     Idiom("INT NAME in a row|line", None, "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
+    Idiom("empty|own|enemy|any|piece ( INT )", "{1}{{2}}", "how often a step is made stands in braces: `own{3}`", mends=True),
     Idiom("empty|own|enemy|any INT times", "{1}{{2}}", "how often a step is made stands in braces: `empty{3}`", mends=True),
     Idiom("INT times", None, "what is repeated stands behind `for`: `for n in 1..3 do`"),
     # ---- conditions and values
@@ -105,10 +108,14 @@ IDIOMS = (
     Idiom("forall NAME in", "all {1} in", "whether all of them pass is asked with `all`"),
     Idiom("every|each NAME in", "all {2} in", "whether all of them pass is asked with `all`"),
     Idiom("such that", "where", "the condition on what is taken follows `where`"),
+    Idiom("{ NAME : INT", None, "which value belongs to which is a definition: `let worth(s: site) = 3 if s = a1 else 1`"),
+    Idiom("=|:= ... where ... $", "{1} ({2} where {3})", "a set with a condition stands in parentheses", mends=True),
     Idiom("{ NAME in ... |", "{{1} in {2} where", "the condition on the elements of a set follows `where`"),
     Idiom("{ ... | NAME in", "{{1} for {2} in", "what is gone through follows `for`"),
     Idiom("}|) [", None, "an element of a set is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"),
     Idiom("in ( ... )", "in {{1}}", "a set is written in braces: `{1, 3}`"),
+    Idiom("some|all NAME in ... , NAME in ... :", "{1} {2} in {3}: {1} {4} in {5}:", _EACH, mends=True),
+    Idiom("no NAME in ... , NAME in ... :", "no {1} in {2}: some {3} in {4}:", _EACH, mends=True),
     Idiom("some|all|no NAME in ... : if ... then", "{1} {2} in {3}: {4} implies", "what must hold under a condition follows `implies`"),
     Idiom("some|all|no NAME in ... : ... else", "({1} {2} in {3}: {4}) else", _APART, mends=True),
     Idiom("some|all|no NAME in ... : ... }|)", "({1} {2} in {3}: {4}){5}", _APART, mends=True),
@@ -127,6 +134,8 @@ IDIOMS = (
     Idiom("stopping at", None, "a walk stops where its last step alone may go: `walk any up to 3: safe*, empty`"),
     Idiom("swap|exchange NAME", None, "pieces change places in a block `simultaneously`, with a `move` for each of them"),
     # ---- effects
+    Idiom("^ when ... : ... : ... $", "{3} when {1}: {2}", "the result comes first: `mover wins when CONDITION`", mends=True),
+    Idiom("^ when ... : ... $", "{2} when {1}", "the result comes first: `mover wins when CONDITION`", mends=True),
     Idiom("^ end when|if", None, "the result comes first: `end mover wins when CONDITION`"),
     Idiom("^ elif|elsif|elseif", "else if", "another condition begins with `else if`", is_sure=True),
     Idiom("else if ... then", "else if {1} do", "the effects of an `if` stand behind `do`", is_sure=True, mends=True),
@@ -142,7 +151,9 @@ IDIOMS = (
     Idiom("^ for each|every|all NAME", "for {2}", "what is gone through stands behind `for` alone"),
     Idiom("^ while|repeat|loop|until", None, _AGAIN),
     Idiom("do while|repeat|loop", None, _AGAIN),
+    Idiom("^ verify|ensure|assert ANY", "where {2}", "what an action asks for stands behind `where`", mends=True),
     Idiom("^ switch|case ANY", None, "cases stand under `match`: a value, a colon and an effect"),
+    Idiom("^ again if|when|where|while", None, "a further step is `again may` or `again must`, and its condition stands behind `where`"),
     Idiom("^ let NAME =", None, "a value gets a name in `do`, or in a definition of its own, above the action"),
     Idiom("^ set NAME ( ... ) =|to", "{1}({2}) :=", "a field gets a value with `:=`"),
     Idiom("^ set NAME =|to", "{1} :=", "a field gets a value with `:=`"),
@@ -150,14 +161,17 @@ IDIOMS = (
     Idiom("^ add|put|create|spawn ANY", None, "a new piece is placed: `place KIND of PLAYER on SITES`"),
     Idiom("^ take|kill|eat|destroy ANY", None, "what is taken is captured: `capture SITES`"),
     Idiom("^ delete|discard|clear ANY", None, "pieces are taken out with `remove`, or moved to a pool"),
+    Idiom("change owner|side|sides|color|colour", None, "a piece changes sides by its owner: `owner(p) := mover`"),
     Idiom("flip|convert NAME", None, "a piece changes sides by its owner: `owner(p) := mover`"),
     Idiom("^ increase|increment|decrease|decrement ANY", None, _ADD),
     Idiom("^ draw after INT moves|turns", "limit {1} moves: draw", "how long a game may be is its limit"),
     Idiom("^ let|relation NAME - NAME ( ... ) =", "{1} {2}_{3}({4}) =", _ONE_NAME, mends=True),
     Idiom("NAME - NAME", "{1}_{2}", _ONE_NAME, mends=True),
     Idiom("^ roll|throw|shuffle|draw|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
+    Idiom("do|; roll|throw|shuffle|deal ANY", None, "chance is an effect: `random n in 1..6`, `random c in deck`"),
     Idiom("let NAME = random", "random {1} in", "chance is an effect: `random n in 1..6`", mends=True),
     Idiom("NAME := random", None, "chance is an effect, which gives a name to what it takes: `random n in 1..6`, then `die := n`"),
+    Idiom("move_again|moveAgain|play_again|extra_turn $", None, "who acts next is said so: `then turn of mover`"),
     Idiom("NAME goes|plays|acts|moves again", None, "who acts next is said so: `then turn of mover`"),
     Idiom("then next player", "then turn of after(mover)", "who acts next is said so: `then turn of PLAYER`"),
     Idiom("put NAME on|in", "place {1} {2}", "a new piece is placed: `place KIND of PLAYER on SITES`", mends=True),
@@ -171,6 +185,7 @@ IDIOMS = (
     Idiom("^ do :", "do", "`do` has no colon"),
     Idiom("^ do let|place|move|remove|capture|random|if|for", "{1}", "the effects of an action stand behind `do`, and here alone", mends=True),
     Idiom("^ settle when|where", "settle if", "what a settling asks for stands behind `if`, and its effects behind `do`", mends=True),
+    Idiom("a|the|any|first player who|that|with|has|having|to", None, "who has just acted is `mover`: `end mover wins when CONDITION`"),
     Idiom("a|the player wins|loses", None, "who has just acted is `mover`: `end mover wins when CONDITION`"),
     Idiom("^ end winner|winners ... when", None, "the result comes first: `end mover wins when CONDITION`"),
     Idiom("with highest|lowest NAME wins", None, "who has the best score is a result by itself: `end highest SCORE wins`"),
@@ -197,13 +212,16 @@ IDIOMS = (
     Idiom("highest|lowest NAME , NAME", "{1} {2}, then {1} {3}", "what decides between equal ones follows `then`: `highest score, then lowest moves wins`", mends=True),
     Idiom("^ hide ... from NAME $", None, "from whom it is hidden stands behind `where`: `where true` hides it from all"),
     Idiom("highest|lowest NAME (", None, "what is compared has a name: `let score(p: player) = ...`, and then `highest score wins`"),
+    Idiom("( own|enemy )", "({1} pieces)", "the pieces of a side are `own pieces` and `enemy pieces`", mends=True),
+    Idiom("some|no own|enemy $", "{1} {2} pieces", "the pieces of a side are `own pieces` and `enemy pieces`", mends=True),
     Idiom("NAME of own|enemy", "{2} {1}", "whose pieces are meant stands before the kind: `enemy rook`", mends=True),
     Idiom("NAME empty|own|enemy", "{1} is {2}", "what passes a test is written `is`", mends=True),
     Idiom("not empty|own|enemy", "is not {1}", "what does not pass a test is written `is not`", mends=True),
     Idiom("NAME has no NAME", "no {2} of {1}", "what a player has follows the question: `no rook of Red`", mends=True),
     Idiom("NAME has NAME", "some {2} of {1}", "what a player has follows the question: `some rook of Red`", mends=True),
     Idiom("some|no|( pieces|piece on", None, "what stands on a site is `piece(s)`, and whether something does `s is piece`"),
-    Idiom("when|where|if|and|or|not|: NAME on", None, "where a piece stands is asked so: `site(p) = s`, `site(p) in S`"),
+    Idiom("when|where|if|and|or|not|: NAME of NAME on|at", None, "where a piece stands is asked so: `site(p) = s`, `site(p) in S`"),
+    Idiom("when|where|if|and|or|not|: NAME on|at", None, "where a piece stands is asked so: `site(p) = s`, `site(p) in S`"),
     Idiom("when|and|or|not line", "{1} some line", "whether a way can be followed is asked with `some`", mends=True),
     Idiom("none or NAME", "{1} or none", "a type that has no value either ends in `or none`", mends=True),
     Idiom("^ turn : ... |", "turn: {1} or", "actions on offer are joined by `or`", mends=True),
@@ -215,12 +233,14 @@ IDIOMS = (
     Idiom("NAME north|south|east|west", "{1} facing {2}", "where a player looks follows `facing`", mends=True),
     Idiom("^ field|pool NAME per|for NAME", "{1} {2} of {4}", "whose it is stands behind `of`", mends=True),
     Idiom("^ field|pool NAME , NAME", None, "each field and each pool has a clause of its own"),
+    Idiom("^ kinds ... INT ..", None, "the values of kinds stand in rows below, and a number that each piece has for itself is a field: `field level of piece: 1..6`"),
     Idiom("^ field|pool NAME of each|every|all NAME", "{1} {2} of {4}", "whose it is stands behind `of` alone", mends=True),
     Idiom("^ field NAME of NAME and|x|by NAME :", "field {1} of {2}, {4}:", "what each pair has is a field of both: `field tokens of player, gem: 0..7`", mends=True),
     Idiom("^ field NAME of ( NAME , NAME ) :", "field {1} of {2}, {3}:", "what each pair has is a field of both: `field tokens of player, gem: 0..7`", mends=True),
     Idiom("^ players NAME NAME $", "players {1}, {2}", "a list has commas between its names", mends=True),
     Idiom("^ players NAME NAME", None, "a list has commas between its names"),
     Idiom("^ pool NAME of ... ,", None, "a pool belongs to one thing: to each player, to each word of a type or to each number of a range"),
+    Idiom("until next|the|end|my|your NAME", None, "a field lasts `until done`, `until action` or `until turn`"),
     Idiom("^ field ... hidden|secret $", "field {1} seen by owner", "what its player alone sees is `seen by owner`", mends=True),
     Idiom("^ teams NAME", None, "the players of a team are a set, in braces: `teams {A, B}, {C, D}`"),
     Idiom("^ field NAME :|=", None, "whose a field is stands behind `of`: `field gold of player: 0..99`, or `of game`"),
@@ -241,6 +261,8 @@ IDIOMS = (
     Idiom("^ turn : NAME NAME ,|$", None, "what may be done is joined by `or`; who acts follows from the order of the players, or from `then turn of PLAYER`"),
     Idiom("^ turn : ... , ... ,", "turn: {1} or {2} or", "what may be done is joined by `or`", mends=True),
     Idiom("^ turn : ... ,|/", "turn: {1} or", "what may be done is joined by `or`", mends=True),
+    Idiom("^ turn|phase ... must", None, "what must be done if it can stands before `else`: `turn: capture else step`"),
+    Idiom("priority", None, "what comes before other actions stands before `else` in the turn: `turn: capture else step`"),
     Idiom("otherwise", "else", "what is done without the condition stands behind `else`", mends=True),
     Idiom("^ phase together NAME :", "phase {1} together:", "`together` stands behind the name of the phase"),
 )  # fmt: skip
@@ -396,7 +418,7 @@ HEADS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "piece": "kinds", "kind": "kinds", "pieces": "kinds", "rule": "action",
     "player": "players", "win": "end", "import": "use", "include": "use", "turns": "turn", "start": "setup", "forbid": "require",
     "resolve": "settle", "map": "board", "stage": "phase", "param": "option", "parameter": "option", "hidden": "hide",
-    "rel": "relation", "play": "turn",
+    "rel": "relation", "play": "turn", "region": "let", "zone": "let", "area": "let", "winner": "end",
 }  # fmt: skip
 """Words with which clauses of other languages begin, and the word that is tried in their place."""
 
@@ -408,6 +430,22 @@ RULES = {
     **dict.fromkeys(
         ("check", "checkmate", "royal"),
         'what may not be after an action is a clause `require`, or `use "royal"`',
+    ),
+    **dict.fromkeys(
+        ("region", "zone", "area", "regions", "zones", "areas"),
+        "sites that have a name are a definition: `let camp = rank(1) + {a2, b2}`",
+    ),
+    **dict.fromkeys(
+        ("symmetry", "direction", "directions"),
+        "which way each player looks stands behind their names: `players White facing north, Black facing south`",
+    ),
+    **dict.fromkeys(
+        ("loss", "lose", "loses", "win", "wins", "victory", "winner", "goal", "objective"),
+        "who wins or loses is said by `end`: `end mover wins when CONDITION`, `end mover loses when CONDITION`",
+    ),
+    **dict.fromkeys(
+        ("def", "function", "func", "define", "macro"),
+        "a definition begins with `let`, and its parameters have types: `let score(p: player) = VALUE`",
     ),
     **dict.fromkeys(("deal", "shuffle"), "cards are dealt in `setup`, with `random c in deck`"),
     **dict.fromkeys(

@@ -12,6 +12,7 @@ from gdl.boards.tiling import BoardError, Tiling
 from gdl.checker.context import Context
 from gdl.checker.declarations import tracks
 from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.checker.suggestions import foreign
 from gdl.core import static
 from gdl.core.types import ANY, NUMBER, SITE
 from gdl.diagnostics.similar_names import near
@@ -236,13 +237,14 @@ _built = lru_cache(maxsize=_BUILT)(build)
 def _report_unknown(clause: syntax.Board, tiling: Tiling | None, context: Context) -> None:
     """Reports a board of a word that is no tiling, or of a form that the tiling does not have."""
     forms = ", ".join(f"`{form}`" for form in FORMS[:-1])
+    name = clause.shape.name
+    word = next((row.text for row in foreign.BOARDS.get(name.lower(), ())), name)
     context.reporter.report(
         "unknown-board",
         clause.shape.span,
-        f"there is no board `{clause.shape.name}` of this form",
+        f"there is no board `{name}` of this form",
         "not a board",
-        help=(near(clause.shape.name, TILINGS) if tiling is None else "")
-        or f"boards are {forms} and `{FORMS[-1]}`",
+        help=(near(word, TILINGS) if tiling is None else "") or f"boards are {forms} and `{FORMS[-1]}`",
     )
 
 

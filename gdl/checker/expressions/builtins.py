@@ -286,9 +286,29 @@ def _instead(
     if len(fewest) != 1:
         return NO_SUGGESTION
     row, [(given, kind)] = fewest[0]
+    if named := _of_longer_name(node.function.name, given, arguments, context):
+        return named
     if is_one_of(given.type, kind) and (way := _of_each(node, row, given, context)):
         return way
     return instead(given, kind, context)
+
+
+def _of_longer_name(
+    name: str, given: model.Expr, arguments: list[model.Expr], context: Context
+) -> Suggestion:
+    """The one builtin of a longer name that takes the arguments, as `distance2` takes a point."""
+    fitting = [
+        row
+        for longer, rows in BY_NAME.items()
+        if longer.startswith(name) and longer != name
+        for row in rows
+        if len(row.parameters) == len(arguments)
+        and all(convert(a, k, context) for a, k in zip(arguments, row.parameters, strict=True))
+    ]
+    if len(fitting) != 1:
+        return NO_SUGGESTION
+    (row,) = fitting
+    return Suggestion(f"{given.type.as_noun} is given to `{row.name}({', '.join(map(str, row.parameters))})`")
 
 
 def _of_each(node: syntax.Call, row: Row, given: model.Expr, context: Context) -> Suggestion:

@@ -13,10 +13,10 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.suggestions.by_type import local_names
 from gdl.core.builtins import BY_NAME
-from gdl.core.types import PLAYER, Type
+from gdl.core.types import PIECE, PLAYER, Type
 from gdl.core.visit import nodes
 from gdl.diagnostics.similar_names import is_slip, near
-from gdl.diagnostics.values import Fix, replacing, writing
+from gdl.diagnostics.values import NO_SUGGESTION, Fix, replacing, writing
 from gdl.source import NOWHERE, Span
 from gdl.tree import syntax
 
@@ -269,13 +269,16 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
         of = [str(kind) for kind in names.holders_of(field)]
     else:
         of = ["kind or piece", *([str(column.by)] if column is not None and column.by else [])]
+    letters = (
+        next(iter(local_names(PLAYER, context)), "mover") if of == ["player"] else ", ".join("xy"[: len(of)])
+    )
     context.reporter.report(
         "unknown-name",
         node.span,
         f"`{node.name}` is said of a {' and a '.join(of)}",
         "of what?",
         others=[(names.declared[node.name], "declared here")] if node.name in names.declared else (),
-        help=f"it is asked with brackets: `{node.name}({', '.join('xy'[: len(of)])})`",
+        help=f"it is asked with brackets: `{node.name}({letters})`",
     )
     return True
 
@@ -286,12 +289,19 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         return False
     rows = [r for r in BY_NAME[node.name] if r.parameters]
     such = forms.such(node.name, rows[0].parameters, rows[0].result) if len(rows) == 1 else ""
+    one = next(iter(local_names(rows[0].parameters[0], context)), "") if such else ""
+    way = writing(node.span, f"{one} is {node.name}") if one and one != "it" else NO_SUGGESTION
+    if node.name == "piece" and len(pieces := local_names(PIECE, context)) == 1:
+        way = writing(
+            node.span, pieces[0], f"`piece` alone is known in moves; the piece here is `{pieces[0]}`"
+        )
     context.reporter.report(
         "wrong-arguments",
         node.span,
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
         help=" or ".join(f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in rows) + such,
+        suggestion=way,
     )
     return True
 

@@ -14,7 +14,13 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.checker.expressions.known import is_misspelt
 from gdl.checker.forms import convert, element_type
-from gdl.checker.suggestions.by_type import asked_again, asked_otherwise, other_name, sites_between
+from gdl.checker.suggestions.by_type import (
+    asked_again,
+    asked_otherwise,
+    other_name,
+    sites_between,
+    unquoted,
+)
 from gdl.core import model, static
 from gdl.core.builtins import BY_NAME
 from gdl.core.types import (
@@ -197,7 +203,12 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     if is_reported(span, context) or is_misspelt(one, other, span, context):
         return
     asked = _whether_among(left, right) or asked_otherwise(left, other) or asked_otherwise(right, one)
-    way = other_name(right, one, context) or other_name(left, other, context) or Suggestion(asked)
+    way = (
+        unquoted(right, one, context)
+        or other_name(right, one, context)
+        or other_name(left, other, context)
+        or Suggestion(asked)
+    )
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     context.reporter.report(
         "type-mismatch",

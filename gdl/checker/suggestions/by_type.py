@@ -154,9 +154,21 @@ def _direction_names(board: Board) -> Iterator[str]:
 
 def instead(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
     """What may be meant in place of one value of the wrong type: another name, what leads to the right type, or what there is."""
-    return other_name(given, wanted, context) or Suggestion(
-        asked_otherwise(given, wanted) or there_is(wanted, context)
+    return (
+        unquoted(given, wanted, context)
+        or other_name(given, wanted, context)
+        or Suggestion(asked_otherwise(given, wanted) or there_is(wanted, context))
     )
+
+
+def unquoted(given: model.Expr, wanted: Type, context: Context) -> Suggestion:
+    """A word in quotation marks that is the name of what is wanted."""
+    if not isinstance(given, model.Const) or not isinstance(given.value, str) or given.type.base != "text":
+        return NO_SUGGESTION
+    word = given.value
+    if not word.isidentifier() or not names.is_sound(word, wanted.required, context):
+        return NO_SUGGESTION
+    return writing(given.span, word, f"names have no quotation marks: `{word}`")
 
 
 def is_one_of(several: Type, wanted: Type) -> bool:

@@ -68,6 +68,7 @@ FUNCTIONS = _table(
     ("isEmpty is_empty", "", "whether a site is empty is `s is empty`, and a set `no S`"),
     ("stalemate stalemated checkmate checkmated blocked immobile", "", "who cannot act loses by `else lose` behind the actions of the turn"),
     ("check in_check incheck is_check", "", 'whether a king is in check is known to `use "royal"`, which forbids to leave it there'),
+    ("is_line in_line in_a_row has_line line_of", "", "so many in a row are a path, with their number in braces: `some line any: own{3}`"),
     ("connected", "", "what is connected to a site is `reached from s while own`"),
 )  # fmt: skip
 
@@ -96,6 +97,11 @@ DIRECTIONS = _table(
     ("up ahead forwards front onward", "forward", ""),
     ("down back backwards behind", "backward", ""),
     ("sideward sidewards lateral horizontally", "sideways", ""),
+)
+
+BOARDS = _table(
+    ("grid rectangle rectangular rect squares chess chessboard checkerboard", "square", ""),
+    ("hexagonal hexagon hexes honeycomb", "hex", ""),
 )
 
 OFFERS = _table(
