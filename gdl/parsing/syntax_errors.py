@@ -215,13 +215,7 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     found = Problem("syntax", start, start + len(text), message, "not expected here", goes_on=goes_on)
     if goes_on and (alone := _of_word_alone(given, traced, broken, work)) is not None:
         return alone
-    if given.text.split(" ", 1)[0] in ("let", "relation") and broken.word(0) in (
-        "place",
-        "move",
-        "remove",
-        "capture",
-    ):
-        help = "a definition is a value; effects get a name with `effect NAME(PARAMETERS)`, and stand in lines below it"
+    if help := _of_clause(given, broken, text):
         return replace(found, help=help)
     if (way := _else_in_line(broken, work)) is not None:
         return found.with_way_out(way)
@@ -242,6 +236,18 @@ def _of_words(given: Text, traced: Trace, work: Work) -> Problem:
     if first.text in PART_WORDS and depth_of(given.text, broken.number - 1) < broken.column:
         return found.with_way_out(moved(given.text, given.start, given.first_column, broken.number, work))
     return found
+
+
+def _of_clause(given: Text, broken: Broken, word: str) -> str:
+    """What is said of a line of a clause by what stands in such lines; "" where its head does not tell."""
+    head = given.text.split(None, 1)[0]
+    if head in ("let", "relation") and broken.word(0) in ("place", "move", "remove", "capture"):
+        return "a definition is a value; effects get a name with `effect NAME(PARAMETERS)`, and stand in lines below it"
+    if head == "kinds" and broken.number > 0 and broken.at == 1 and word == ",":
+        return "the cells of a row have blanks between them, and no commas"
+    if head == "looks" and broken.at == 1 and broken.words[1].is_name:
+        return 'behind a name stands its sign, and then perhaps a colour: `king "♚" red`'
+    return ""
 
 
 def _else_in_line(broken: Broken, work: Work) -> Suggestion | None:
@@ -426,12 +432,12 @@ def head_problem(given: Text, head: str, work: Work) -> Problem:
         broken = broken_line(given.text, given.start, given.first_column, at_head, given.whole)
         if (known := _by_idiom(found, broken, work)) is not None:
             return known
-        if (edit := suggestion(broken, work)) is not None:
-            return found.with_way_out(edit)
         meant = idioms.HEADS.get(head.lower())
         if meant is not None and broken.is_mended_by(((start, end, meant),)):
             help = f"such a clause begins with `{meant}`"
             return replace(found, help=help, changes=((start, end, meant),))
+        if head.lower() not in idioms.RULES and (edit := suggestion(broken, work)) is not None:
+            return found.with_way_out(edit)
     if head in HEADINGS:
         return replace(found, help=f"`{head}` stands below `game`, indented")
     listed = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)

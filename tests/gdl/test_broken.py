@@ -60,6 +60,7 @@ SEVERAL = {
     "type_of_keys_missing": 2,
     "pools_by_a_definition_and_a_condition": 2,
     "holders_written_otherwise": 5,
+    "looks_without_signs": 2,
     "kinds_in_quotation_marks": 2,
 }
 """How many errors files have that have more than one mistake."""

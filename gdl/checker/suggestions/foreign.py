@@ -100,7 +100,7 @@ DIRECTIONS = _table(
 )
 
 BOARDS = _table(
-    ("grid rectangle rectangular rect squares chess chessboard checkerboard", "square", ""),
+    ("grid rectangle rectangular rect squares checkerboard", "square", ""),
     ("hexagonal hexagon hexes honeycomb", "hex", ""),
 )
 
