@@ -31,27 +31,44 @@ _LARGE, _SCORE = 26.0, 39.0  # figures of a scoreboard, and its rows
 _NOTED = 17.0  # what is told below it
 
 
-def header(scene: Scene, looks: Looks, result: str, width: float) -> Block:
-    """The title; the players, with who is to move; the result, if there is one; demanded choices."""
+def header(scene: Scene, looks: Looks, result: str, score: Score | None, width: float) -> Block:
+    """The title; the players, with who is to move and the numbers that they have; the result, if there is one; demanded choices."""
     block = Block(width)
     block.add(text((0, 11), scene.game.title, TITLE, bold=True, anchor="start"))
     x, y = 0.0, 40.0
     for player in scene.players:
         is_mover = player == scene.mover and not result
         said = player + (" to move" if is_mover else "")
+        had = [(f" {words(n)} ", held[player]) for n, held in _numbers(scene, score).items()]
         long = 2 * 7 + 7 + width_of(said, _SIZE, is_mover)
-        if x and x + long > width:
+        room = sum(width_of(n, SMALL) + width_of(v, _SIZE, bold=True) for n, v in had)
+        if x and x + long + room > width:
             x, y = 0.0, y + 24
         block.add(*_chip(looks, player, (x + 7, y)))
         ink = colours.INK if is_mover else colours.FAINT
         block.add(text((x + 21, y), said, _SIZE, ink, anchor="start", bold=is_mover))
-        x += long + 16
+        x += long
+        for name, value in had:
+            block.add(text((x + 0.36 * SMALL, y), name.strip(), SMALL, colours.FAINT, anchor="start"))
+            x += width_of(name, SMALL)
+            block.add(text((x, y), value, _SIZE, anchor="start", bold=True))
+            x += width_of(value, _SIZE, bold=True)
+        x += 16
     for sentence in [*([result] if result else []), *scene.pending]:
         for row in _wrapped(sentence.split(" "), " ", width, _SIZE, bold=True):
             y += 22
             block.add(text((0, y), row, _SIZE, anchor="start", bold=True))
     block.height = y + 10
     return block
+
+
+def _numbers(scene: Scene, score: Score | None) -> dict[str, dict[str, str]]:
+    """The numbers that players have, by their names, but for those that a scoreboard has."""
+    shown = [] if scene.is_scored else _numbered(scene)
+    found = {n: {p: _number(scene, n, p) for p in scene.players} for n in shown}
+    if score is not None and not _is_a_field(scene, score):
+        found[score.name] = {p: score.values.get(p, "") for p in scene.players}
+    return found
 
 
 def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
@@ -62,19 +79,22 @@ def _chip(looks: Looks, player: str, at: Point) -> list[Element]:
     return [disc(at, 7, rgb, colours.edge(rgb), 1)]
 
 
-def fields(scene: Scene, score: Score | None, width: float, has_numbers: bool = True) -> Block:
-    """The fields of the game and of players, and the score, in small writing; the turn and the numbers of players only where `has_numbers`."""
+def fields(
+    scene: Scene, score: Score | None, width: float, has_numbers: bool = True, are_above: bool = False
+) -> Block:
+    """The fields of the game and of players, and the score, in small writing; the turn and the numbers of players only where
+    `has_numbers`, and no number of each player where these `are_above`, beside their names."""
     block = Block(width)
     y = 6.0
     drawn = {*scene.thrown, *scene.called, *(n.name for n in [*scene.agreed, *scene.roles, *scene.noted])}
     drawn |= {*(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
-    if scene.is_scored or not has_numbers:
+    if scene.is_scored or are_above or not has_numbers:
         drawn |= {*_numbered(scene)}
     if not has_numbers:
         drawn |= {"turn", *(f.name for f in scene.game.fields.values() if counts_each(f))}
     listed = () if has_numbers else tuple(c.words + end for c in scene.game.captions for end in ": ")
     known = [said for said in scene.known(drawn) if not said.startswith(listed)]
-    if has_numbers and score is not None and not _is_a_field(scene, score):
+    if has_numbers and not are_above and score is not None and not _is_a_field(scene, score):
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")
     for row in _wrapped(known, "  ·  ", width, SMALL):

@@ -160,10 +160,10 @@ def picture(
     if scene.is_scored:
         middle = scoreboard(scene, looks, room).grown(grown)
     dice = dice_block(scene, framing.spent)
-    written = partial(fields, scene, score, has_numbers=framing.has_numbers)
+    written = partial(fields, scene, score, has_numbers=framing.has_numbers, are_above=framing.is_page)
     board_and_dice = (middle.centred(width), dice.grown(grown).centred(width))
     blocks = [
-        header(scene, looks, result, width) if framing.is_page else Block(0),
+        header(scene, looks, result, score, width) if framing.is_page else Block(0),
         *(reversed(board_and_dice) if middle.height > _TALL * width else board_and_dice),
         pools,
         keys(room).grown(grown),

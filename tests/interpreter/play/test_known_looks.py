@@ -855,3 +855,9 @@ def test_cards_on_a_board_say_on_a_phone_only_what_can_be_read_there() -> None:
     ]
     assert [">Move this" in made for made in shown] == [True, False]
     assert all(">Hermit<" in made for made in shown)
+
+
+def test_numbers_of_players_stand_beside_their_names_and_nought_does_too() -> None:
+    made = drawn(begun("three_check"))
+    assert len(re.findall(r">checks</text><text[^>]*>0</text>", made)) == 2
+    assert "checks:" not in made and "checks (" not in made
