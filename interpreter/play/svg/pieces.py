@@ -279,10 +279,21 @@ class PiecePicture:
         for i, piece in enumerate(shown):
             rise = (i - (len(shown) - 1) / 2) * step
             made.append(self.piece(piece, (at[0], at[1] - rise), radius))
+        top = (at[0], at[1] - (len(shown) - 1) / 2 * step)
+        if rgb := self._buried(pieces):
+            made += [
+                disc(top, 0.5 * radius, "none", rim, wide * radius)
+                for rim, wide in ((edge(rgb), 0.27), (rgb, 0.19))
+            ]
         if len(pieces) > _SEEN:
-            top = (at[0], at[1] - (len(shown) - 1) / 2 * step)
             made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
+
+    def _buried(self, pieces: Sequence[Piece]) -> str:
+        """The colour of a piece of nobody that lies under a player's, whose edge alone is seen, or not even that; "" for none."""
+        if not pieces[-1].owner or self._is_hidden(pieces[-1]):
+            return ""
+        return next((self.colour(p) for p in pieces if not p.owner and not self._is_hidden(p)), "")
 
     def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> Element:
         """The pieces of a site, each at a place of its own; the last one has their number where they are many."""

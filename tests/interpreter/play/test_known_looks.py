@@ -861,3 +861,13 @@ def test_numbers_of_players_stand_beside_their_names_and_nought_does_too() -> No
     made = drawn(begun("three_check"))
     assert len(re.findall(r">checks</text><text[^>]*>0</text>", made)) == 2
     assert "checks:" not in made and "checks (" not in made
+
+
+def test_what_is_nobodys_under_a_players_piece_is_seen_as_a_ring_in_it() -> None:
+    state = begun("dvonn")
+    pieces = PiecePicture(
+        state.engine.game, Looks(state.engine.game, colour=True), ["ring", "life"], 20, is_stone=False
+    )
+    own, life = Piece("White", "ring", ()), Piece("", "life", ())
+    deep, bare = (pieces.stack([*below, *[own] * 8], (0, 0), "a1") for below in ([life], []))
+    assert COLOURS["red"].rgb in deep and COLOURS["red"].rgb not in bare
