@@ -274,7 +274,9 @@ class CardPicture:
         """The value and the suit in the upper left corner; a name along the upper edge."""
         ink = self.ink(face)
         left, top = at[0] - 0.44 * wide, at[1] - 0.5 * high
-        is_large = wide < 60 or (is_bare and len(face.sign) == 1)  # as where nothing lies over it
+        # as where nothing lies over it, and no word stands beside it, as on a card that is as wide as high
+        is_free = len(face.sign) == 1 or (not face.family and high > 1.2 * wide)
+        is_large = wide < 60 or (is_bare and is_free)
         size = (0.24 if is_large else 0.17) * wide
         said = face.value if face.family else face.number
         if not face.family and not said:

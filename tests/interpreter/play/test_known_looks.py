@@ -871,3 +871,8 @@ def test_what_is_nobodys_under_a_players_piece_is_seen_as_a_ring_in_it() -> None
     own, life = Piece("White", "ring", ()), Piece("", "life", ())
     deep, bare = (pieces.stack([*below, *[own] * 8], (0, 0), "a1") for below in ([life], []))
     assert COLOURS["red"].rgb in deep and COLOURS["red"].rgb not in bare
+
+
+def test_every_person_of_a_court_has_a_figure() -> None:
+    game = bundled.load("love_letter")
+    assert {*icons(game)} == {kind.name for kind in game.kinds}
