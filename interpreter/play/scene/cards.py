@@ -8,7 +8,7 @@ that sign; the name of any other kind.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gdl.core import model, static
 from gdl.core import nodes as core
@@ -45,7 +45,8 @@ class Face:
 
     `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
     `value`: the rest, by which the cards of a family differ; `number`: the first number of a card that has a name in words, and
-    `others` the rest, each with the name of its column, which is `corner` for the first; `facts`: what else the play asks about.
+    `others` the rest, each with the name of its column, which is `corner` for the first; `facts`: what else the play asks about;
+    `glyph`: the sign that `looks` gives a card of a family, which pictures show instead of its value.
     """
 
     family: str
@@ -56,6 +57,7 @@ class Face:
     others: tuple[tuple[str, str], ...] = ()
     facts: tuple[Told, ...] = ()
     corner: str = ""
+    glyph: str = ""
 
     @property
     def printed(self) -> list[str]:
@@ -265,7 +267,7 @@ class Cards:
         glyph, colour = (look.glyph, look.colour) if look is not None else ("", "")
         family = family_of(kind, self.game)
         if family:
-            return self._face_of_family(kind, family, colour)
+            return replace(self._face_of_family(kind, family, colour), glyph=glyph)
         numbers, corner = self._numbers(kind), self._corner(kind)
         ranks = [RANKS.get(k.name.lower(), "") for k in self.game.kinds]  # of all, or of none
         first = RANKS[kind.name.lower()] if all(ranks) else dict(numbers).get(corner, "")
@@ -331,6 +333,47 @@ def _told(column: model.Column, kind: model.Kind) -> Told | None:
     if value is None or value is False or column.name not in kind.written:
         return None
     return Told(name, () if column.type.base == "bool" else ((words(column.type.symbols[int(value)]), ""),))
+
+
+@by_game
+def spent(game: model.Game) -> frozenset[str]:
+    """The pools of the game into which cards come that were seen before, in no order and with no mark: those that have been played or
+    discarded."""
+    parts = [*nodes(with_effects(game))]
+    drawn = {n.slot for n in parts if isinstance(n, core.Chance)}
+    unseen = {p.name for p in game.pools.values() if p.viewers == "nobody"}
+    came, fresh = set[str](), {n.pool.name for n in parts if isinstance(n, core.Stock)}
+    for move in parts:
+        if isinstance(move, core.MoveTo) and isinstance(move.to, core.PoolOf):
+            came.add(move.to.name)
+            is_drawn = any(
+                (isinstance(n, core.Local) and n.slot in drawn)
+                or (isinstance(n, core.PoolOf) and n.name in unseen)
+                for n in nodes(move.piece)
+            )
+            if is_drawn or move.settings:
+                fresh.add(move.to.name)
+    pools = (p for p in game.pools.values() if p.holder == "game" and p.key is None and p.viewers == "all")
+    return frozenset(p.name for p in pools if not p.is_ordered and p.name in came - fresh)
+
+
+@by_game
+def chosen_from(game: model.Game) -> frozenset[str]:
+    """The pools from which players choose."""
+    chosen = (n for n in nodes(game.actions) if isinstance(n, model.Choose | model.ChooseSet))
+    return frozenset(n.name for c in chosen for n in nodes(c.source) if isinstance(n, core.PoolOf))
+
+
+@by_game
+def columns_of_suits(game: model.Game) -> tuple[str, ...]:
+    """The pools of a table at which cards lie by suits: the one with a pile for each suit, and those in which players lay down theirs
+    for all to see. None where there is a board, or more than one with piles."""
+    suits = {family_of(kind, game) for kind in game.kinds}
+    open_to_all = [p for p in game.pools.values() if p.viewers == "all" and p.name not in secret_pools(game)]
+    piles = [p.name for p in open_to_all if p.key is not None and {*p.key.words} == suits]
+    laid = [p.name for p in open_to_all if p.holder == "player" and not p.is_ordered]
+    is_table = not game.board.sites and has_cards(game) and len(suits) > 1
+    return (*piles, *laid) if is_table and len(piles) == 1 and laid else ()
 
 
 @by_game

@@ -26,6 +26,7 @@ from interpreter.play.svg.shapes import (
     disc,
     element,
     group,
+    is_outlined,
     line,
     text,
     width_of,
@@ -278,13 +279,16 @@ class CardPicture:
         is_free = len(face.sign) == 1 or (not face.family and high > 1.2 * wide)
         is_large = wide < 60 or (is_bare and is_free)
         size = (0.24 if is_large else 0.17) * wide
-        said = face.value if face.family else face.number
+        said = (face.glyph or face.value) if face.family else face.number
         if not face.family and not said:
             return []
         made: list[Element] = []
         value_size = min(size, 0.8 * wide / max(1.0, width_of(said, 1.0, bold=True)))
         y = top + 0.72 * size
-        made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
+        if is_outlined(said):
+            made.append(text((left + 0.6 * size, y), said, 1.2 * size, ink))
+        else:
+            made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
         if len(face.sign) == 1:
             made.append(text((left, y + 1.05 * size), face.sign, size, ink, anchor="start", font=SIGNS))
         elif face.sign:
@@ -304,7 +308,7 @@ class CardPicture:
         made: list[Element] = []
         short, long = [face.number] if face.number else [], [] if _is_numbered(face) else [face.value]
         if face.family:
-            short, long = [], [face.value, face.sign]
+            short, long = [], [face.glyph or face.value, face.sign]
         short += [t for t in long if len(t) <= 2]
         for said in short:
             font = None if said.isascii() else SIGNS
@@ -323,8 +327,10 @@ class CardPicture:
         """The suit large, or the name with the icon that it has, and on a large card what is said of it."""
         ink = self.ink(face)
         if face.family:
-            sign = face.sign if len(face.sign) == 1 else icon_of(face.sign)
+            sign = face.glyph or (face.sign if len(face.sign) == 1 else icon_of(face.sign))
             size = 0.5 * min(wide, high)
+            if len(self.cards.families) == 1:  # which says nothing
+                return [text((at[0], at[1] + 0.12 * high), face.value, size, ink, bold=True)]
             place = (at[0] + (0.08 * wide if wide < 60 else 0), at[1] + 0.12 * high)
             named = COLOURS.get(face.family.lower())
             if not sign and named is not None:

@@ -7,11 +7,11 @@ nothing moves when a card comes. What players lay down in the open is in columns
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import has_cards, is_card, tricks
+from interpreter.play.scene.cards import chosen_from, columns_of_suits, has_cards, is_card, spent, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.scene import Heap, Note, Pool, Scene
@@ -35,6 +35,7 @@ from interpreter.play.svg.shapes import (
     text,
     width_of,
 )
+from interpreter.play.svg.suits import Suits
 from interpreter.play.svg.tiles import HIGH, WIDE
 
 _CLOTH, _RIM = WOODS[CARDS].dark, WOODS[CARDS].line
@@ -138,6 +139,7 @@ _MARKET = 12  # cards that lie open and say what they do; more are too many to b
 _PHONE = 420.0  # the width of what is drawn for a phone
 _DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
+_STRIP, _HEAP = 6.0, 0.34  # from card to card of those that have been played, and their share of the width
 _PIECE, _GAP = 30.0, 22.0
 _SQUARE = 18.0  # of a tile of several squares, for fingers
 
@@ -166,7 +168,8 @@ class PoolPicture:
         """Pools side by side; those of another name begin a row, but for those of the game."""
         rows: list[list[tuple[Pool | Heap | Note, Block]]] = []
         laid = tricks(self.scene.game)
-        shown = self._shown(laid)
+        by_suits = columns_of_suits(self.scene.game)
+        shown = self._shown(laid, by_suits)
         names = [*dict.fromkeys(pool.name for pool in shown)]
         heaps = {heap: self._entry(heap, width) for heap in self.scene.heaps}
         # what players have stands in columns, and their heaps in the first one
@@ -177,6 +180,8 @@ class PoolPicture:
                 made.width = max(made.width, first if pool.owner else 0.0)
             elif pool.name in laid:
                 made = self._table(pool.name)
+            elif pool.name in by_suits:
+                made = Suits(self.scene, self.looks, self.cards, width).block()
             else:
                 made = self._entry(pool, width - first - _GAP if first and pool.owner else width)
             fits = bool(rows) and sum(b.width + _GAP for _, b in rows[-1]) + made.width <= width
@@ -201,12 +206,13 @@ class PoolPicture:
         is_alike = a.owner == b.owner or (a.name == b.name and not self._by_owner)
         return self._row(a) == self._row(b) and is_alike
 
-    def _shown(self, laid: Collection[str]) -> list[Pool | Heap | Note]:
+    def _shown(self, laid: Sequence[str], by_suits: Sequence[str]) -> list[Pool | Heap | Note]:
         """The pools, with one in the place of each table, which is there while it is empty, and what is counted and named."""
-        pools = [Pool(name, "", ()) for name in laid] + [p for p in self.scene.pools if p.name not in laid]
-        called = (Pool(words(name), "", (piece,)) for name, piece in self.scene.called.items())
-        told = [] if laid else [*self.scene.agreed, *self.scene.roles]
-        return [*told, *pools, *called, *self.scene.heaps]
+        others = [p for p in self.scene.pools if p.name not in (*laid, *by_suits)]
+        pools = [Pool(name, "", ()) for name in laid] + others + [Pool(n, "", ()) for n in by_suits[:1]]
+        called = [Pool(words(name), "", (piece,)) for name, piece in self.scene.called.items()]
+        told = [*self.scene.agreed, *called, *self.scene.roles] if not laid else called
+        return [*told, *pools, *self.scene.heaps]
 
     @property
     def _by_owner(self) -> bool:
@@ -219,7 +225,8 @@ class PoolPicture:
         players, viewer = self.scene.players, self.scene.viewer
         first = players.index(viewer) if viewer in players else 0
         seat = (players.index(pool.owner) - first) % len(players) if pool.owner in players else -1
-        first_by = seat if self._by_owner else names.index(pool.name)
+        # what is nobody's comes first, and lies together
+        first_by = seat if self._by_owner or seat < 0 else names.index(pool.name)
         return self._row(pool), first_by, not (pool.owner and isinstance(pool, Heap)), seat
 
     def _row(self, pool: Pool | Heap | Note) -> int:
@@ -256,9 +263,10 @@ class PoolPicture:
         if isinstance(pool, Note):
             said, ink = sign_of(pool, self.looks)
             font = None if said.isascii() else SIGNS
+            at = 22 + _HIGH / 2 if self.scene.called else 36.0  # as what lies beside it
             block.add(
                 text(
-                    (x, 36),
+                    (x, at),
                     said,
                     _LARGE,
                     self._rgb_of(Note("", "", pool.said)) or ink,
@@ -267,7 +275,7 @@ class PoolPicture:
                     font=font,
                 )
             )
-            block.width, block.height = max(block.width, x + width_of(said, _LARGE, bold=True)), 52
+            block.width, block.height = max(block.width, x + width_of(said, _LARGE, bold=True)), at + 16
             return block
         if isinstance(pool, Heap):
             made = self._heap(pool)
@@ -284,8 +292,10 @@ class PoolPicture:
         # a pile is face down on the table, whoever draws it
         seen = [p for p in laid if self.cards.cards.face(p.kind) is not None and not is_pile]
         at = self._faces(block, pool, seen, 22.0, width) if seen else 22.0
-        if len(laid) > len(seen):
-            at = self._backs(block, len(laid) - len(seen), at, is_pile)
+        if unseen := len(laid) - len(seen):
+            is_beside = seen and block.width + 8 + _WIDE + _MOST_BACKS * _BACKS <= width
+            left = block.width + 8 if is_beside else 0.0
+            at = max(at, self._backs(block, unseen, 22.0 if is_beside else at, is_pile, left))
         others = [p for p in pool.pieces if p not in laid]
         if others:
             at = self._others(block, others, at, width, pool.name in pools_of_strokes(self.scene.game))
@@ -299,6 +309,12 @@ class PoolPicture:
             return self._columns(block, seen, at, width)
         if pool.is_ordered and cards.are_doubles:
             return self._chain(block, seen, at, width)
+        if pool.name in spent(scene.game):
+            held, is_heap = cards.ordered(seen), pool.name not in chosen_from(scene.game)
+            room = max(_WIDE + _STRIP * len(seen), _HEAP * width) if is_heap else width
+            return self._fan(
+                block, held, at, room, (_WIDE, _HIGH), least=_STRIP if is_heap else _TIGHT, most=_TIGHT
+            )
         is_hand = pool.owner == scene.viewer != "" and pool.name in scene.hands
         faces = [f for f in map(cards.face, {p.kind for p in seen}) if f]
         is_read = any(f.others or f.facts for f in faces)
@@ -364,14 +380,16 @@ class PoolPicture:
         width: float,
         size: tuple[float, float],
         is_market: bool = False,
+        least: float = _TIGHT,
+        most: float = math.inf,
     ) -> float:
         """Cards in a row, one over the other where they are many, in more rows where even that is not enough; those of which other
-        fields are told, and those of a market, lie apart."""
+        fields are told, and those of a market, lie apart. `least` and `most`: from card to card."""
         wide, high = size
         is_apart = is_market or bool(self.cards.cards.pips)  # dice and double tiles lie side by side
         apart = wide + _APART - _WIDE
-        least, row_step = apart if is_apart else _TIGHT, 1.06  # a row covers no other one
-        step = max(least, min(apart, (width - wide) / max(1, len(held) - 1)))
+        least, row_step = apart if is_apart else least, 1.06  # a row covers no other one
+        step = max(least, min(apart, most, (width - wide) / max(1, len(held) - 1)))
         told = [*map(self.cards.told, held), None]
         if any(a != b for a, b in pairwise(told[:-1])):
             step = least
@@ -386,16 +404,16 @@ class PoolPicture:
             block.add(self.cards.card(piece, at, wide, high, is_covered=is_covered))
         return top + high
 
-    def _backs(self, block: Block, count: int, top: float, is_pile: bool) -> float:
+    def _backs(self, block: Block, count: int, top: float, is_pile: bool, left: float) -> float:
         """Cards that are not seen: a pile, or a narrow fan, with how many there are."""
         middle = top + _HIGH / 2
         made: list[Element] = []
-        right = _WIDE / 2
+        right = left + _WIDE / 2
         if is_pile:
             made += self.cards.pile((right, middle), _WIDE, _HIGH, count)
         else:
             for i in range(min(count, _MOST_BACKS)):
-                right = _WIDE / 2 + i * (_APART if self.cards.are_dice else _BACKS)
+                right = left + _WIDE / 2 + i * (_APART if self.cards.are_dice else _BACKS)
                 made += self.cards.back((right, middle), _WIDE, _HIGH)
         if count > 1 and not self.cards.are_dice:
             made += badge(f"×{count}", (right, middle), 13)

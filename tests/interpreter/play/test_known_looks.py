@@ -16,7 +16,17 @@ import gdl
 import interpreter
 from gdl.loader import bundled_directory
 from interpreter.engines.base import Engine, State
-from interpreter.play.scene.cards import Cards, coloured_cards, counters, holds_cards, nobodys, tricks
+from interpreter.play.scene.cards import (
+    Cards,
+    chosen_from,
+    coloured_cards,
+    columns_of_suits,
+    counters,
+    holds_cards,
+    nobodys,
+    spent,
+    tricks,
+)
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
 from interpreter.play.scene.fields import bookkeeping, dice, truths
 from interpreter.play.scene.looks import Looks
@@ -876,3 +886,42 @@ def test_what_is_nobodys_under_a_players_piece_is_seen_as_a_ring_in_it() -> None
 def test_every_person_of_a_court_has_a_figure() -> None:
     game = bundled.load("love_letter")
     assert {*icons(game)} == {kind.name for kind in game.kinds}
+
+
+def test_cards_by_suits_lie_in_columns_about_a_row_of_piles_with_a_place_for_each_from_the_beginning() -> (
+    None
+):
+    state = begun("lost_cities")
+    for _ in range(30):
+        state = state.apply(state.legal_actions()[0])
+    seen, game = state.observation(0), state.engine.game
+    made = picture(game, seen, framing=Framing(viewer="Ann"))
+    piles = re.findall(r'data-pool="discards of (\w+)"', made)
+    assert piles == ["yellow", "blue", "white", "green", "red"]
+    pools = re.findall(r'data-pool="(journeys of \w+|discards of red|hand of Ann)"', made)
+    assert pools == ["journeys of Bob", "discards of red", "journeys of Ann", "hand of Ann"]
+    assert re.search(
+        r'data-piece="[YBWGR]0"[^>]*><title>[^<]*</title>(?:<rect[^>]*/>)<g data-sign="🤝"', made
+    )
+    assert columns_of_suits(bundled.load("rummy_500")) == ()
+
+
+def test_what_has_been_played_is_a_narrow_heap_beside_the_stock_and_a_choice_among_it_can_be_hit() -> None:
+    assert spent(bundled.load("mau_mau")) == {
+        "discards"
+    }  # not the card on top, which comes from the stock, too
+    assert not spent(bundled.load("rummy")) & {"melds"} and not spent(bundled.load("love_letter"))
+    state = begun("minibridge")
+    while not any(
+        p.name == "played" and len(p.pieces) > 12 for p in Scene(state.engine.game, state.position()).pools
+    ):
+        state = state.apply(state.legal_actions()[0])
+    heap = drawn(state).partition('data-pool="played"')[2].partition("data-pool")[0]
+    lefts = sorted(float(x) for x in re.findall(r'<rect x="([-.\d]+)"[^>]*width="46.0"', heap))
+    assert len(lefts) > 12 and lefts[-1] - lefts[0] < 240
+    assert "discards" in chosen_from(bundled.load("zarcana"))
+
+
+def test_a_suit_that_all_cards_share_gives_room_to_the_number() -> None:
+    made = drawn(begun("goofspiel"))
+    assert len(re.findall(r'font-size="23.0"[^>]*>13</text>', made)) == 3
