@@ -351,10 +351,15 @@ def spent(game: model.Game) -> frozenset[str]:
                 or (isinstance(n, core.PoolOf) and n.name in unseen)
                 for n in nodes(move.piece)
             )
-            if is_drawn or move.settings:
+            if is_drawn or any(not _is_usual(game, *setting) for setting in move.settings):
                 fresh.add(move.to.name)
     pools = (p for p in game.pools.values() if p.holder == "game" and p.key is None and p.viewers == "all")
     return frozenset(p.name for p in pools if not p.is_ordered and p.name in came - fresh)
+
+
+def _is_usual(game: model.Game, field: str, value: core.Expr) -> bool:
+    """Whether a field gets the value that it has without being said."""
+    return isinstance(value, core.Const) and value.value == game.fields[field].default
 
 
 @by_game

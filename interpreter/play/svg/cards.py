@@ -102,10 +102,11 @@ def _pips(value: int, at: Point, side: float) -> list[Element]:
 
 _EDGE = "#8f8470"
 _BACK = "#4b6584"
-_NAMED, _READ, _LARGE = 40.0, 56.0, 90.0  # the least widths of a card with a word, with facts, and with text
-_WRITING, _MOST_ROWS = 8.0, 6  # the size of the text, and its rows
+_NAMED, _READ, LARGE = 40.0, 56.0, 90.0  # the least widths of a card with a word, with facts, and with text
+_WRITING, _MOST_ROWS = 8.0, 7  # the size of the text, and its rows
 # of the width: facts that would cover the name, or leave the card, are written so small
 _SMALLER = (0.11, 0.1, 0.09)
+_LEAST_ICON = 0.15  # of the width: an icon that is smaller than that is none
 _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
@@ -227,7 +228,7 @@ class CardPicture:
         laid = [p for p in stack if is_card(self.scene.game, p)]
         others = [p for p in stack if not is_card(self.scene.game, p)]
         wide, high = 0.84 * unit, 0.9 * unit
-        is_read = wide / self.shrunk >= _LARGE
+        is_read = wide / self.shrunk >= LARGE
         made: list[Element] = []
         shown = laid[-_UNDER:]
         for i, card in enumerate(shown):
@@ -246,7 +247,7 @@ class CardPicture:
             return []
         columns = len(others) if len(others) <= 2 else (len(others) + 1) // 2
         rows = [others[i : i + columns] for i in range(0, len(others), columns)]
-        slot = unit * min(0.36, 0.8 / columns, 0.72 / len(rows))
+        slot = unit * min(0.5, 0.82 / columns, 0.7 / len(rows))
         made = []
         for r, row in enumerate(rows):
             y = at[1] + (r - (len(rows) - 1) / 2) * slot
@@ -368,7 +369,8 @@ class CardPicture:
             room = first - size - (at[1] - 0.5 * high)
             first += 0 if rows else 0.16 * high
             drawn = min(0.42 * wide, 0.9 * room) if rows else 0.42 * wide
-            made.append(text((at[0], first - 0.65 * size - 0.55 * drawn), icon, drawn, ink))
+            if drawn > _LEAST_ICON * wide:
+                made.append(text((at[0], first - 0.65 * size - 0.55 * drawn), icon, drawn, ink))
         return made + [
             text((at[0], first + i * 1.15 * size), part, size, ink, bold=True) for i, part in enumerate(parts)
         ]
@@ -377,7 +379,7 @@ class CardPicture:
     def _rows(face: Face, told: str, wide: float, share: float) -> tuple[list[list[_Part]], float]:
         """What is written at the lower edge, with its size: what the play asks about, and on a large card what is said of it.
         `share`: the size as a part of the width, where it is large."""
-        said = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= _LARGE else []
+        said = wrapped(told.split(), " ", 0.9 * wide, _WRITING) if wide >= LARGE else []
         said = said if len(said) <= _MOST_ROWS else []
         size = _WRITING if said else max(_WRITING, share * wide)
         found: list[list[_Part]] = []

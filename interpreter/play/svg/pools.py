@@ -13,11 +13,11 @@ from itertools import pairwise
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import chosen_from, columns_of_suits, has_cards, is_card, spent, tricks
 from interpreter.play.scene.looks import Looks, pools_of_strokes
-from interpreter.play.scene.names import Piece, words
+from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Heap, Note, Pool, Scene
 from interpreter.play.scene.tiles import edge_columns, is_painted, shape
 from interpreter.play.svg.board import has_pits, stroke_sample
-from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.cards import LARGE, CardPicture
 from interpreter.play.svg.counters import chips, pit
 from interpreter.play.svg.grounds import CARDS, WOODS
 from interpreter.play.svg.pieces import LEAST_SQUARES, PiecePicture, are_flaps, badge, flap, hit_room
@@ -135,6 +135,7 @@ def sign_of(note: Note, looks: Looks) -> tuple[str, str]:
 
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
 _HAND, _TOLD = 72.0, 104.0  # the width of a card of an own hand: of suits, and of those that say what they do
+_FEW = 6  # cards of an own hand that have room for text
 _MARKET = 12  # cards that lie open and say what they do; more are too many to be so large
 _PHONE = 420.0  # the width of what is drawn for a phone
 _DROP = 25.0  # from card to card of a column
@@ -319,9 +320,16 @@ class PoolPicture:
         faces = [f for f in map(cards.face, {p.kind for p in seen}) if f]
         is_read = any(f.others or f.facts for f in faces)
         is_market = not is_hand and len(seen) <= _MARKET and any(f.facts for f in faces)
-        size = self._size(len(seen), width, is_hand, is_market) if is_hand or is_read else (_WIDE, _HIGH)
+        is_text = is_hand and len(seen) <= _FEW and any(map(self._has_text, seen))
+        is_sized = is_hand or is_read
+        size = self._size(len(seen), width, is_hand, is_market, is_text) if is_sized else (_WIDE, _HIGH)
         held = seen if pool.is_ordered else sorted(cards.ordered(seen), key=self._told)
-        return self._fan(block, held, at, width, size, is_market)
+        return self._fan(block, held, at, width, size, is_market or is_text)
+
+    def _has_text(self, piece: Piece) -> bool:
+        """Whether the rules say something of this card, and not of its suit."""
+        face = self.cards.cards.face(piece.kind)
+        return face is not None and not face.family and bool(meaning(self.scene.game, piece.kind))
 
     def _told(self, piece: Piece) -> list[tuple[int, str]]:
         """An order of what is told of the fields of cards, numbers by their size."""
@@ -347,13 +355,17 @@ class PoolPicture:
             block.width = max(block.width, x)
         return y + _HIGH / 2
 
-    def _size(self, count: int, width: float, is_hand: bool, is_market: bool) -> tuple[float, float]:
+    def _size(
+        self, count: int, width: float, is_hand: bool, is_market: bool, is_text: bool
+    ) -> tuple[float, float]:
         """The size of cards that are read, above all of an own hand: of few ones so large that what they say can be read. Those of a
-        market are so on a phone, too, in more rows."""
+        market are so on a phone, too, in more rows, and so are a few with text (`is_text`)."""
         if self.cards.cards.pips:
             return _WIDE, _HIGH
-        largest = _TOLD if (is_hand or is_market) and not self.cards.cards.families else _HAND
+        is_large = is_text or ((is_hand or is_market) and not self.cards.cards.families)
+        largest = _TOLD if is_large else _HAND
         least = min(largest, 0.26 * width) if is_market and width <= _PHONE else min(_HAND, 0.15 * width)
+        least = LARGE if is_text else least
         wide = max(min(largest, width / count - 6), least)
         return wide, wide * _HIGH / _WIDE
 

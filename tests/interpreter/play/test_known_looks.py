@@ -925,3 +925,22 @@ def test_what_has_been_played_is_a_narrow_heap_beside_the_stock_and_a_choice_amo
 def test_a_suit_that_all_cards_share_gives_room_to_the_number() -> None:
     made = drawn(begun("goofspiel"))
     assert len(re.findall(r'font-size="23.0"[^>]*>13</text>', made)) == 3
+
+
+def test_a_few_cards_of_an_own_hand_are_as_large_as_their_text_needs_though_others_have_suits() -> None:
+    state = begun("zarcana")
+    seen, player = state.observation(0), state.engine.game.players[0].name
+    wide = {}
+    for has_words in (True, False):
+        seen["pools"]["hand"][player] = [
+            "Chariot" if has_words else "cups_3",
+            "cups_4",
+            "swords_5",
+            "discs_6",
+        ]
+        made = picture(state.engine.game, seen, framing=Framing(is_page=False, viewer=player))
+        wide[has_words] = re.search(
+            r'data-piece="cups 4"[^>]*>(?:<title>[^<]*</title>)?<rect[^>]* width="([.\d]+)"', made
+        )[1]
+    assert float(wide[True]) >= 90 > float(wide[False])
+    assert "discards" in spent(state.engine.game)
