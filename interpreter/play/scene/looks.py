@@ -42,8 +42,9 @@ def _differ_by_edges(game: model.Game) -> bool:
     return bool(columns) and len(set(marks)) == len(marks)
 
 
-def _has_edges(game: model.Game) -> bool:
-    """Whether kinds have marks on their edges, which show how a piece is turned."""
+def has_edges(game: model.Game) -> bool:
+    """Whether kinds have marks on their edges, which show how a piece is turned. What stands on a border stands on these marks: it is no
+    stroke there, which would cover them."""
     return any(c.by == "direction" and c.index for c in game.columns.values())
 
 
@@ -192,7 +193,7 @@ class Looks:
         """A field of a piece in few characters: a number, a direction as an arrow, a symbol by a letter; nothing of a truth."""
         declared = self.game.fields.get(name)
         base = declared.type.base if declared else ""
-        if declared and declared.rotation and _has_edges(self.game):
+        if declared and declared.rotation and has_edges(self.game):
             return ""  # its marks are drawn turned
         if value == HIDDEN:
             return UNSEEN
@@ -224,7 +225,7 @@ class Looks:
 def pools_of_strokes(game: model.Game) -> frozenset[str]:
     """The pools whose pieces the actions move to borders, and to no other sites."""
     found: dict[str, set[bool]] = {}  # by a pool, whether places to which something of it goes are borders
-    for action in game.actions if game.board.borders else ():
+    for action in game.actions if game.board.borders and not has_edges(game) else ():
         slots = {
             n.slot for n in nodes(action) if isinstance(n, model.Choose) and _is_of_borders(game, n.source)
         }

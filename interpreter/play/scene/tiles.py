@@ -158,8 +158,9 @@ def meadow(game: model.Game) -> str:
 
 
 def is_tile(game: model.Game, piece: Piece) -> bool:
-    """Whether a piece is drawn as a tile."""
-    return bool(edge_columns(game)) and any(k.name == piece.kind for k in game.kinds)
+    """Whether a piece is drawn as a tile: what is written of its kind has edges."""
+    names = {column.name for column in edge_columns(game)}
+    return any(k.name == piece.kind and not names.isdisjoint(k.written) for k in game.kinds)
 
 
 def explained(game: model.Game, looks: Looks) -> list[tuple[Mark, str]]:

@@ -15,7 +15,7 @@ from gdl.boards.tiling import Site
 from interpreter.play.scene import colours
 from interpreter.play.scene.boards import Goal, Link, goals, goings
 from interpreter.play.scene.colours import edge, tint
-from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.looks import Looks, has_edges
 from interpreter.play.scene.names import words
 from interpreter.play.scene.observer import describe
 from interpreter.play.scene.scene import Fact, Scene
@@ -137,6 +137,7 @@ def has_pits(scene: Scene) -> bool:
 
 _THICK = 0.13  # of a stroke, in widths of a column
 _SMALL = 0.62  # of a piece on a node, in radii of one in a cell
+_ON_EDGE = 0.19  # of a piece on the edge of a tile, in widths of a column
 _SHORT = 0.86  # of a stroke between nodes, in sides of a cell
 
 
@@ -166,7 +167,10 @@ class LatticePicture:
         """What stands on them: strokes below, so that the nodes at their ends are seen."""
         for site in self.board.sites[len(self.board.cells) :]:
             stack = self.scene.stacks.get(site.name)
-            if stack and self.board.sort(site.index) == "border":
+            if stack and self.board.sort(site.index) == "border" and has_edges(self.scene.game):
+                at, radius = self.geometry.centres[site.index], _ON_EDGE * self.geometry.unit
+                yield pieces.stack(stack, at, site.name, radius)
+            elif stack and self.board.sort(site.index) == "border":
                 title = f"{site.name}: " + ", ".join(pieces.name(p) for p in reversed(stack))
                 stroke = group(self._stroke(site, pieces), piece=pieces.name(stack[-1]))
                 yield group([stroke, *self._ends(site)], title, on=site.name)

@@ -11,7 +11,7 @@ from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
 from interpreter.play.scene.fields import bookkeeping, counters
-from interpreter.play.scene.looks import UNSEEN, Looks
+from interpreter.play.scene.looks import UNSEEN, Looks, has_edges
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
 from interpreter.play.scene.scene import Scene, counts_each
@@ -261,7 +261,7 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
     if looks.is_one_sort or scene.is_scored:
         return  # of a game without a board each piece has its name beside it
     seen = {(p.owner, p.kind) for p in scene.every_piece if not is_card(scene.game, p)}
-    borders = {scene.board.sites[s].name for s in scene.board.borders}
+    borders = {scene.board.sites[s].name for s in scene.board.borders if not has_edges(scene.game)}
     strokes = {p.kind: p for site, stack in scene.stacks.items() if site in borders for p in stack}
     for kind in looks.kinds:
         owners = [o for o in [*scene.players, ""] if (o, kind) in seen]

@@ -15,7 +15,7 @@ from interpreter.play.scene.cards import chosen_from, columns_of_suits, has_card
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Heap, Note, Pool, Scene
-from interpreter.play.scene.tiles import edge_columns, is_painted, shape
+from interpreter.play.scene.tiles import edge_columns, is_painted, is_tile, shape
 from interpreter.play.svg.board import has_pits, stroke_sample
 from interpreter.play.svg.cards import LARGE, CardPicture
 from interpreter.play.svg.counters import chips, pit
@@ -474,7 +474,8 @@ class PoolPicture:
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
         for pool, label in zip(pools, labels, strict=False):
             has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
-            if has_tiles and pool.name not in strokes:  # tiles reach beyond the disc that they are sized by
+            # tiles reach beyond the disc that they are sized by
+            if has_tiles and any(is_tile(self.scene.game, piece) for piece in pool.pieces):
                 radius, shown = 29.0 if is_painted(self.scene.game) else 26.0, 22.0
             else:
                 radius = shown = 14.0

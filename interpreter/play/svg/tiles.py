@@ -163,7 +163,7 @@ def _fields(looks: Looks, at: Point, half: float, marked: Mapping[int, list[Mark
     reaches the middle only where it goes on round a corner; a way from side to side, or to a place in the
     middle, where not two meet."""
     angles = {looks.game.board.directions[d].angle: marks[0] for d, marks in marked.items()}
-    reach, ground = 0.92 * half, COLOURS.get(meadow(looks.game).lower())
+    reach, ground = (0.98 if has_ways(looks.game) else 0.92) * half, COLOURS.get(meadow(looks.game).lower())
     made = [box(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach, ground.rgb)] if ground else []
     for angle, mark in angles.items():
         rgb = COLOURS[mark.colour.lower()].rgb

@@ -775,12 +775,14 @@ def test_hands_of_others_lie_as_their_owners_sit_seen_from_each_seat() -> None:
 
 
 def test_what_is_small_off_the_board_has_room_for_a_finger() -> None:
-    for name, piece in (("zarcana", "Red small"), ("roads_and_towns", "Red follower")):
-        made = re.search(
-            rf'<g data-piece="{piece}"[^>]*>(<title>.*?</title>)?<rect[^>]* width="([\d.]+)"',
-            drawn(begun(name)),
-        )
-        assert made is not None and float(made[2]) >= 27
+    pyramid = r'<g data-piece="Red small"[^>]*>(?:<title>.*?</title>)?<rect[^>]* width="([\d.]+)"'
+    follower = r'<g data-piece="Red follower"[^>]*><circle[^>]* r="([\d.]+)"'
+    wide, radius = (
+        re.search(pattern, drawn(begun(name)))
+        for name, pattern in (("zarcana", pyramid), ("roads_and_towns", follower))
+    )
+    assert wide is not None and float(wide[1]) >= 27
+    assert radius is not None and 2 * float(radius[1]) >= 27  # a wall: see `test_strokes`
 
 
 def test_a_bid_without_trumps_says_so() -> None:
@@ -944,3 +946,17 @@ def test_a_few_cards_of_an_own_hand_are_as_large_as_their_text_needs_though_othe
         )[1]
     assert float(wide[True]) >= 90 > float(wide[False])
     assert "discards" in spent(state.engine.game)
+
+
+def test_what_stands_on_the_edge_of_a_tile_covers_no_way_that_leads_over_it() -> None:
+    state = begun("roads_and_towns")
+    while "Blue follower" not in str(state.position()["pieces"]):
+        state = state.apply(
+            next(a for a in state.legal_actions() if "finish" not in state.action_to_string(a))
+        )
+    made = drawn(state)
+    on = re.search(
+        r'data-on="[a-g][1-7][^"]*"><title>[^<]*Blue follower</title><g data-piece="Blue follower"[^>]*>(.*?)</g></g>',
+        made,
+    )
+    assert on is not None and "<line" not in on[1] and 'data-sign="\uf001"' in on[1]

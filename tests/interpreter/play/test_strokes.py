@@ -44,5 +44,6 @@ def test_pieces_of_a_pool_that_go_to_borders_alone_are_strokes_there(tmp_path: P
     walls, _, men = drawn.partition('data-pool="walls of Red"')[2].partition('data-pool="men of Red"')
     wall, man = (part.partition("</g>")[0] for part in (walls, men))
     assert "<circle" not in wall
+    assert 'width="28' in wall  # room for a finger about it
     assert "<circle" in man
     assert "<line" in wall
