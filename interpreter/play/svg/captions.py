@@ -10,7 +10,7 @@ from interpreter.engines.position_parts import HIDDEN
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import is_card
 from interpreter.play.scene.colours import Ground
-from interpreter.play.scene.fields import bookkeeping, counters
+from interpreter.play.scene.fields import bookkeeping, counters, streaks
 from interpreter.play.scene.looks import UNSEEN, Looks, has_edges
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
@@ -66,6 +66,9 @@ def _numbers(scene: Scene, score: Score | None) -> dict[str, dict[str, str]]:
     """The numbers that players have, by their names, but for those that a scoreboard has."""
     shown = [] if scene.is_scored else _numbered(scene)
     found = {n: {p: _number(scene, n, p) for p in scene.players} for n in shown}
+    for name in streaks(scene.game) & {*found}:  # what comes in a row is told once it has come
+        if {*found[name].values()} == {"0"}:
+            del found[name]
     if score is not None and not _is_a_field(scene, score):
         found[score.name] = {p: score.values.get(p, "") for p in scene.players}
     return found
@@ -193,7 +196,7 @@ def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold
     return wrapped(parts, between, width, size, bold)
 
 
-_ROW = 26.0
+_ROW = 28.0
 _SWATCH = 22.0  # the width of most samples
 
 
@@ -270,7 +273,7 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
         elif owners and pieces.is_card(Piece("", kind, ())):
             continue  # which has its name on it
         elif owners and not pieces.is_clear(Piece(owners[0], kind, ())):
-            yield Sample([pieces.sample(kind, owners, (0, 0), 10.5)], _SWATCH, words(kind))
+            yield Sample([pieces.sample(kind, owners, (0, 0), 12)], _SWATCH + 3, words(kind))
 
 
 def _grounds(looks: Looks, grounds: Grounds, pieces: PiecePicture) -> Iterator[Sample]:

@@ -24,7 +24,7 @@ from interpreter.play.svg.board import BoardPicture, has_pits
 from interpreter.play.svg.captions import TITLE, fields, header, legend, scoreboard
 from interpreter.play.svg.cards import CardPicture, dice_block
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.grounds import LINES, WELLS, surface, surface_of
+from interpreter.play.svg.grounds import CELLS, LINES, WELLS, surface, surface_of
 from interpreter.play.svg.pieces import PiecePicture, polyomino
 from interpreter.play.svg.pools import PoolPicture
 from interpreter.play.svg.position import Framing, PositionPicture
@@ -99,7 +99,7 @@ _BARE = 2.0  # how much larger few pieces are where there is no board
 _BESIDE = {220.0: 0.95, 300.0: 0.85}
 _WINDOW = 1.3  # the width of a wide window's place for a picture, by its height
 _TALL = 0.7  # of its width: below so high a board dice may be out of the window, so they lie above it
-_RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
+_RADIUS = {LINES: 1.2, WELLS: 1.02, CELLS: 1.13}  # how much larger discs are on some surfaces
 _PIT = 1.25  # the same of pits
 
 
@@ -206,8 +206,9 @@ def picture_of(
 
 def _geometry_of(scene: Scene, surface: str, is_turned: bool) -> Geometry:
     """Where everything is on the board, and how large discs are."""
-    larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
-    return _geometry(scene.board, bool(edge_columns(scene.game)), scene.has_cards_on_board, larger, is_turned)
+    has_tiles = bool(edge_columns(scene.game))
+    larger = _PIT if has_pits(scene) else 1.0 if has_tiles else _RADIUS.get(surface, 1.0)
+    return _geometry(scene.board, has_tiles, scene.has_cards_on_board, larger, is_turned)
 
 
 def _table_width(scene: Scene) -> float:

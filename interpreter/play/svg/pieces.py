@@ -82,7 +82,7 @@ def plain_disc(
         made.append(disc(at, radius, f"url(#{SHINE})"))
         return made
     two = 0.98 if letters.isascii() else 0.8
-    one = 1.36 if is_outlined(letters) else 1.2
+    one = 1.46 if is_outlined(letters) else 1.2
     size = radius * (one if len(letters) == 1 else two if len(letters) == 2 else 1.7 / len(letters))
     made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
     made.append(text(at, letters, size, writing(colour), bold=True, font=_font(letters)))
@@ -224,6 +224,7 @@ class Pyramids:
 _FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
+_SAMPLE = "#f2e9d8"  # of a kind that players have, so that its sign is seen
 _COUNTED = 5  # pieces of a row that are seen at once
 _TALL = 7  # pieces of a stack that are drawn one by one
 _SEEN = 3  # pieces of a stack whose number is seen without counting
@@ -377,6 +378,8 @@ class PiecePicture:
             return self.piece(first, at, radius, square=22, is_stored=True)
         nobodys = Piece("", kind, ())
         colour = self.colour(nobodys)
+        if colour == _NOBODY and any(owners) and self.letters(nobodys):
+            colour = _SAMPLE
         if squares := shape(self.game, kind):
             return group(polyomino(squares, at, radius, colour))
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
@@ -385,6 +388,8 @@ class PiecePicture:
         is_figure = self.has_figures and letters == [self.letters(nobodys)] and is_outlined(letters[0])
         if all(len(s) == 1 and not s.isascii() for s in letters) and not is_figure:
             return group(plain_disc(at, "".join(letters[:2]), radius, colour, self.is_stone))
+        if colour == _SAMPLE and not self.has_figures:
+            return group(plain_disc(at, letters[0], radius, colour, self.is_stone))
         return group(self._body(nobodys, at, radius))
 
     def colour(self, piece: Piece) -> str:

@@ -35,7 +35,7 @@ from interpreter.play.scene.observer import Score
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import faces, has_strands, is_painted, pattern, shape
 from interpreter.play.svg.cards import CardPicture
-from interpreter.play.svg.geometry import BAR
+from interpreter.play.svg.geometry import BAR, Geometry
 from interpreter.play.svg.grounds import MARKED
 from interpreter.play.svg.icons import icons
 from interpreter.play.svg.picture import Icons, can_be_turned, picture, picture_of
@@ -960,3 +960,11 @@ def test_what_stands_on_the_edge_of_a_tile_covers_no_way_that_leads_over_it() ->
         made,
     )
     assert on is not None and "<line" not in on[1] and 'data-sign="\uf001"' in on[1]
+
+
+def test_a_piece_nearly_fills_its_hex_and_counters_of_rows_are_told_once_they_have_begun() -> None:
+    state = interpreter.engine(gdl.load("cyvasse", {"setup": "ready"}), "reference").initial_state(1)
+    radius = re.search(r'data-kind="King"><circle[^>]* r="([.\d]+)"', drawn(state))
+    geometry = Geometry(state.engine.game.board)
+    assert radius is not None and 0.82 < 2 * float(radius[1]) / geometry.unit < 1
+    assert ">checks<" not in drawn(begun("xiangqi"))
