@@ -76,11 +76,12 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is told at a table of cards: the name of a field, and its word, number or player."""
+    """What is told where there is no board: the name of a field, and its word, number or player, with what its author says of it."""
 
     name: str
     said: str
     owner: str = ""
+    meaning: str = ""
 
     @property
     def label(self) -> str:
@@ -251,9 +252,10 @@ class Scene:
             f.name: f for f in self.game.fields.values() if f.holder == "game" and self._matters(f.name, None)
         }
         plain = {n: f.default for n, f in shown.items() if f.type.base == "number"}
-        drawn = {*self.thrown, *counters(self.game)}
+        drawn = {*throws(self.game), *counters(self.game)}  # a die that does not lie there is no number
         held = {n: self._all_fields.get(n, plain.get(n)) for n in shown if n not in drawn}
-        return [Note(n, str(v)) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN]
+        said = {n: str(v) for n, v in held.items() if isinstance(v, str | int) and v != HIDDEN}
+        return [Note(n, v, meaning=_meaning(self.game, n)) for n, v in said.items()]
 
     @property
     def is_scored(self) -> bool:
@@ -458,6 +460,12 @@ class Scene:
             return False
         is_staked = any(stake.field == name for stake in self.stakes)
         return name in self.game.fields and (is_staked or name not in bookkeeping(self.game))
+
+
+def _meaning(game: model.Game, field: str) -> str:
+    """What the author says of a field, or "": "who calls first"."""
+    said = game.meaning_of("field", field)
+    return said.written.removesuffix(".") if said is not None else ""
 
 
 def _is_of_sites(field: model.Field) -> bool:

@@ -14,7 +14,7 @@ from interpreter.play.scene.fields import bookkeeping, counters, streaks
 from interpreter.play.scene.looks import UNSEEN, Looks, has_edges
 from interpreter.play.scene.names import Piece, words
 from interpreter.play.scene.observer import Relation, Score
-from interpreter.play.scene.scene import Scene, counts_each
+from interpreter.play.scene.scene import Note, Scene, counts_each
 from interpreter.play.scene.tiles import edge_columns, explained, is_painted
 from interpreter.play.svg.board import stroke_sample
 from interpreter.play.svg.counters import FOOT, chips
@@ -140,14 +140,22 @@ def scoreboard(scene: Scene, looks: Looks, width: float) -> Block:
         right -= widths[name]
     x = block.width
     for note in scene.noted:
-        long, wide = width_of(note.label, _SIZE) + 8, width_of(note.said, _NOTED, bold=True) + 20
+        wide = width_of(note.said, _NOTED, bold=True) + 20
+        label, size = _called(note, block.width - wide)
+        long = width_of(label, size) + 8
         if x + long + wide > block.width:
             x, block.height = 0.0, block.height + 0.75 * _SCORE
         y = block.height - 0.375 * _SCORE
-        block.add(text((x, y), note.label, _SIZE, colours.FAINT, anchor="start"))
+        block.add(text((x, y), label, size, colours.FAINT, anchor="start"))
         block.add(text((x + long, y), words(note.said), _NOTED, anchor="start", bold=True))
         x += long + wide
     return block.grown(width / block.width)
+
+
+def _called(note: Note, room: float) -> tuple[str, float]:
+    """What is told as its author says it, where there is room for that, else its name; with the size of the writing."""
+    size = min(_SIZE, room / width_of(note.meaning, 1.0)) if note.meaning else 0.0
+    return (note.meaning, size) if size > 0.7 * _SIZE else (note.label, _SIZE)
 
 
 def _column(scene: Scene, looks: Looks, name: str, is_heap: bool) -> list[Block]:

@@ -376,6 +376,8 @@ class PiecePicture:
         first = Piece(owners[0], kind, ())
         if self.pyramids is not None and self._is_pyramid(first):
             return self.piece(first, at, radius, square=22, is_stored=True)
+        if self._facing(first) is not None:
+            return group(wedge(at, self.letters(first), radius, self.colour(first), _UP))
         nobodys = Piece("", kind, ())
         colour = self.colour(nobodys)
         if colour == _NOBODY and any(owners) and self.letters(nobodys):

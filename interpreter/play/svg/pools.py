@@ -142,6 +142,7 @@ _DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
 _STRIP, _HEAP = 6.0, 0.34  # from card to card of those that have been played, and their share of the width
 _PIECE, _GAP = 30.0, 22.0
+_ONE_BY_ONE = 8  # pieces of an ordered pool that lie side by side, though some are equal
 _SQUARE = 18.0  # of a tile of several squares, for fingers
 
 
@@ -521,6 +522,8 @@ class PoolPicture:
     def _in_row(self, pool: Pool) -> Sequence[tuple[Piece, int]]:
         """The pieces of a pool with their numbers; flaps that are shut, too, none of each."""
         if not are_flaps(self.scene.game):
+            if pool.is_ordered and len(pool.pieces) <= _ONE_BY_ONE:
+                return [(piece, 1) for piece in pool.pieces]
             return pool.in_order if pool.is_ordered else pool.counted
         held = dict(pool.counted)
         every = (Piece("", kind.name, ()) for kind in self.scene.game.kinds)

@@ -222,7 +222,7 @@ def test_what_players_have_is_shown_large_where_nothing_else_is() -> None:
     score = Score("score", {"First": "7", "Second": "0"})
     made = re.sub(r"<title>.*?</title>", "", picture(game, position, score=score))
     assert (made.count("score"), made.count(">7<")) == (1, 1)  # above its column, and not below it again
-    assert re.search(r"points</text><text[^>]*bold[^>]*>\d+<", made)
+    assert re.search(r"the points of this turn</text><text[^>]*bold[^>]*>\d+<", made)
 
 
 def test_pieces_that_are_all_called_by_colours_have_these_whoever_owns_them() -> None:
@@ -308,7 +308,7 @@ def test_a_trick_lies_in_the_middle_of_the_table_each_card_toward_its_player() -
 def test_an_ordered_pool_keeps_its_order_and_what_is_true_of_players_is_said_of_them() -> None:
     position = {"to_move": "Breaker", "pools": {"code": {"Maker": ["red", "blue", "blue", "red"]}}}
     made = picture(bundled.load("code_breaker"), position)
-    assert re.findall(r'data-piece="Maker (\w+)"', made)[:3] == ["red", "blue", "red"]
+    assert re.findall(r'data-piece="Maker (\w+)"', made)[:4] == ["red", "blue", "blue", "red"]
     position = {"to_move": "Ann", "fields": {"is_out": {"Bob": True}}}
     assert "is out: Bob" in picture(bundled.load("love_letter"), position)
 
@@ -968,3 +968,8 @@ def test_a_piece_nearly_fills_its_hex_and_counters_of_rows_are_told_once_they_ha
     geometry = Geometry(state.engine.game.board)
     assert radius is not None and 0.82 < 2 * float(radius[1]) / geometry.unit < 1
     assert ">checks<" not in drawn(begun("xiangqi"))
+
+
+def test_a_die_that_is_not_thrown_is_no_number() -> None:
+    position = {**begun("shut_the_box").position(), "fields": {"turn": 9, "die1": 4}}
+    assert "die2" not in picture(bundled.load("shut_the_box"), position)
