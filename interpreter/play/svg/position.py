@@ -20,7 +20,7 @@ from interpreter.play.scene.trails import trails
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.grounds import POINTS
+from interpreter.play.svg.grounds import LINES, POINTS
 from interpreter.play.svg.pieces import PiecePicture, badge, plain_disc
 from interpreter.play.svg.shapes import (
     SIGNS,
@@ -429,9 +429,29 @@ class PositionPicture:
                 yield strokes([list(self._way(a, b))], self.board.wood.line, 1.1)
                 continue
             is_bar = sign.glyph == "bar"
+            if is_bar and self.board.surface == LINES:
+                yield group(self._stream(a, b, rgb), joint=sign.definition)
+                continue
             way = self.geometry.between(a, b) if is_bar else self._way(a, b)
             wide = (0.15 if is_bar else 0.11) * self.geometry.unit
             yield group([line(*way, rgb, max(2.0, wide))], joint=sign.definition)
+
+    def _stream(self, a: int, b: int, rgb: str) -> list[Element]:
+        """A bar between crossings, where no line leads over it: the room between two rows, within the outermost lines."""
+        wood, centres = self.board.wood, self.geometry.centres
+        (ax, ay), (bx, by) = centres[a], centres[b]
+        left, right = min(x for x, _ in centres), max(x for x, _ in centres)
+        top, bottom = min(y for _, y in centres), max(y for _, y in centres)
+        ends = self.geometry.between(a, b)
+        shore = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in ends]
+        dx, dy = 0.48 * (bx - ax), 0.48 * (by - ay)
+        sides = [((x - dx, y - dy), (x + dx, y + dy)) for x, y in shore]
+        pale = colours.tint(rgb, "#ffffff", 0.68)
+        body = polygon([*sides[0], *reversed(sides[1])], pale, pale, 0.6)
+        cut = [
+            line(*side, wood.line, 1.1) for side, at, end in zip(sides, shore, ends, strict=True) if at != end
+        ]
+        return [body, *cut]
 
     def _way(self, a: int, b: int) -> tuple[Point, Point]:
         return self.geometry.centres[a], self.geometry.centres[b]

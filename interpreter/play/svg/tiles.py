@@ -96,7 +96,8 @@ def _name(name: str, at: Point) -> Element:
     return text((at[0], at[1] + HIGH / 2 - 9), name, size, colours.INK)
 
 
-_TILE = "#fffaee"
+_TILE, _DARK = "#fffaee", "#45403a"
+_LIGHT = 0.8  # how light a track is that is not seen on a light tile
 TOUCHING = 1.28  # half of a tile whose ways lead on to the next one, in radii of a disc
 _WIDE = 1.12 * 3**0.5  # the width of a column of tiles, in half sides of a tile
 
@@ -116,17 +117,21 @@ def tile(
     is_touching = ways or has_strands(looks.game) or has_ways(looks.game)
     half = (TOUCHING if is_touching else 1.15) * radius
     frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
+    marked = edges(looks.game, looks, piece)
+    tracks = strands(marked) if has_strands(looks.game) else []
+    # light tracks are seen on dark tiles alone
+    is_dark = any(colours.lightness(COLOURS[colour.lower()].rgb) > _LIGHT for _, _, colour in tracks)
+    ground = _DARK if is_dark else _TILE
     outline = () if board.tiling.is_rectangular else board.tiling.outline(board.sites[0])
     if outline:
         corners = [(at[0] + _WIDE * half * dx, at[1] - _WIDE * half * dy) for dx, dy in outline]
-        body: Element = polygon(corners, _TILE, frame, 0.08 * half)
+        body: Element = polygon(corners, ground, frame, 0.08 * half)
     else:
         left, top = at[0] - half, at[1] - half
-        body = box(left, top, 2 * half, 2 * half, _TILE, frame, line=0.08 * half, corner=0.16 * half)
+        body = box(left, top, 2 * half, 2 * half, ground, frame, line=0.08 * half, corner=0.16 * half)
     if ways:
         return [body, *(_way(looks, at, half, a, b) for a, b in ways)]
-    marked = edges(looks.game, looks, piece)
-    if has_strands(looks.game) and (tracks := strands(marked)):
+    if tracks:
         lines = (_track(looks, at, half, (a, b), colour) for a, b, colour in tracks)
         return [body, *chain.from_iterable(lines)]
     if board.tiling.is_rectangular and all_coloured(marked):

@@ -973,3 +973,14 @@ def test_a_piece_nearly_fills_its_hex_and_counters_of_rows_are_told_once_they_ha
 def test_a_die_that_is_not_thrown_is_no_number() -> None:
     position = {**begun("shut_the_box").position(), "fields": {"turn": 9, "die1": 4}}
     assert "die2" not in picture(bundled.load("shut_the_box"), position)
+
+
+def test_a_bar_between_crossings_is_room_without_lines_and_light_tracks_lie_on_dark_tiles() -> None:
+    made = picture_of(begun("xiangqi"))
+    river = re.findall(r'<g data-joint="river">(.*?)</g>', made)
+    assert len(river) == 9 and all("<polygon" in part for part in river)
+    assert sum("<line" in part for part in river) == 2  # the outermost lines go on
+    state = begun("trax")
+    assert "#45403a" not in drawn(state)
+    assert "#45403a" in drawn(state.apply(state.legal_actions()[0]))
+    assert "#45403a" not in drawn(begun("roads_and_towns"))
