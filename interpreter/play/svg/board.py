@@ -447,9 +447,19 @@ class BoardPicture:
             return [polygon(lane.corners, LANES[lane.column % 2])] if lane else []
         counts = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
         radius = 0.42 * self.geometry.nearest * self.geometry.unit
-        made = pit(self.geometry.centres[index], radius, sum(counts))
+        made = pit(self.geometry.centres[index], radius, sum(counts), self._half_of_store(index, radius))
         # a pit with seeds is framed where it can be chosen, as a piece is, and no dot lies over them
         return [group(made, mark=self.scene.board.sites[index].name)] if sum(counts) else made
+
+    def _half_of_store(self, index: int, radius: float) -> float:
+        """Half the height of a pit that is alone in its column, beside columns of several: as high as these."""
+        x, y = self.geometry.centres[index]
+        columns: dict[float, list[float]] = {}
+        for left, top in self.geometry.centres:
+            columns.setdefault(round(left, 1), []).append(top)
+        others = [top for tops in columns.values() if len(tops) > 1 for top in tops]
+        is_alone = len(columns[round(x, 1)]) == 1 and bool(others) and min(others) < y < max(others)
+        return min(y - min(others), max(others) - y) + radius if is_alone else 0.0
 
     def _body(self, index: int, at: Point, fill: str) -> list[Element]:
         """The shape of a site on its surface."""

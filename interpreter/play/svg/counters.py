@@ -36,12 +36,24 @@ _GOLDEN = 137.508  # degrees between seeds that are strewn evenly (H. Vogel, 197
 _MOST_SEEDS = 48  # that are drawn one by one
 
 
-def pit(at: Point, radius: float, count: int) -> list[Element]:
-    """A pit with so many seeds, and their number at its rim."""
-    made: list[Element] = [disc(at, radius, _PIT, _RIM, 2.5), disc(at, 0.86 * radius, "#7a5232")]
+def pit(at: Point, radius: float, count: int, high: float = 0.0) -> list[Element]:
+    """A pit with so many seeds, and their number at its rim. `high`: half the height of one that is no circle."""
+    high = high or radius
+    inner = 0.14 * min(radius, high)
+    made = [*_hollow(at, radius, high, _PIT, _RIM), *_hollow(at, radius - inner, high - inner, "#7a5232", "")]
     shown = min(count, _MOST_SEEDS)
-    size = min(0.15, 0.55 / math.sqrt(max(1, shown))) * radius
+    size = min(0.15, 0.55 / math.sqrt(max(1, shown))) * min(radius, high)
     for i in range(shown):
         far = 0.66 * radius * math.sqrt((i + 0.5) / max(4, shown))
-        made.append(disc(towards(at, _GOLDEN * i, far), size, _SEED, _SHADE, 0.8))
-    return made + badge(str(count), towards(at, 315, 0.92 * radius), max(9.0, 0.44 * radius))
+        x, y = towards((0.0, 0.0), _GOLDEN * i, far)
+        made.append(disc((at[0] + x, at[1] + y * high / radius), size, _SEED, _SHADE, 0.8))
+    x, y = towards((0.0, 0.0), 315, 0.92)
+    corner = (at[0] + x * radius, at[1] + (y * min(radius, high) + max(0.0, high - radius)))
+    return made + badge(str(count), corner, max(9.0, 0.44 * min(radius, high)))
+
+
+def _hollow(at: Point, wide: float, high: float, fill: str, rim: str) -> list[Element]:
+    if wide == high:
+        return [disc(at, wide, fill, rim, 2.5)]
+    left, top = at[0] - wide, at[1] - high
+    return [box(left, top, 2 * wide, 2 * high, fill, rim, line=2.5, corner=min(wide, high))]

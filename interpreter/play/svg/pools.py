@@ -142,6 +142,7 @@ _DROP = 25.0  # from card to card of a column
 _MOST_BACKS = 13
 _STRIP, _HEAP = 6.0, 0.34  # from card to card of those that have been played, and their share of the width
 _PIECE, _GAP = 30.0, 22.0
+_STORE = (132.0, 56.0)  # a pit off the board, larger than those on it
 _ONE_BY_ONE = 8  # pieces of an ordered pool that lie side by side, though some are equal
 _SQUARE = 18.0  # of a tile of several squares, for fingers
 
@@ -504,10 +505,10 @@ class PoolPicture:
             block.add(group(made, pool=label))
             y += high / 2 + 6
         for heap in heaps:
-            made = self._heap(heap).elements
-            block.add(text((0, y + 18), heap.label, _SIZE, colours.FAINT, anchor="start"))
-            block.add(group([moved(made, indent, y)], pool=heap.label))
-            y += 44
+            drawn = self._heap(heap)
+            block.add(text((0, y + drawn.height / 2), heap.label, _SIZE, colours.FAINT, anchor="start"))
+            block.add(group([moved(drawn.elements, indent, y)], pool=heap.label))
+            y += drawn.height + 8
         block.height = y - 6
         return block
 
@@ -532,5 +533,6 @@ class PoolPicture:
     def _heap(self, heap: Heap) -> Block:
         """What is counted: seeds in a pit where the board has pits, else chips."""
         if has_pits(self.scene) and heap.count is not None:
-            return Block(40, 40, pit((20, 20), 20, heap.count))
+            wide, high = _STORE
+            return Block(wide, high, pit((wide / 2, high / 2), wide / 2, heap.count, high / 2))
         return chips(heap.count, self._rgb_of(heap))

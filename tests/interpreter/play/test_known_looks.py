@@ -91,6 +91,11 @@ def test_numbers_on_a_board_without_pieces_are_seeds_in_pits() -> None:
     pits = re.findall(r'<g data-site="\w+">.*?</g>', made)
     assert len(pits) == 12
     assert all(pit.count("<circle") == 2 + 4 for pit in pits)
+    assert len(re.findall(r'data-pool="store of \w+"[^>]*>.*?width="132', made)) == 2  # larger than a house
+    stores = re.findall(
+        r'<g data-site="([a-z]\d?)"><title>[^<]*</title>(?:<g[^>]*>)?<rect', drawn(begun("kalah"))
+    )
+    assert sorted(stores) == ["n", "s"]  # as high as both rows
 
 
 def test_edges_that_a_player_joins_are_coloured() -> None:
