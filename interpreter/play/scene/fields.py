@@ -59,6 +59,26 @@ def truths(game: model.Game) -> tuple[str, ...]:
 
 
 @by_game
+def filled_in_play(game: model.Game) -> frozenset[tuple[str, str]]:
+    """The pools of players into which pieces come in play, and not in the set-up alone, to stay, each with a player who may get some."""
+    effects = (*nodes((game.actions, game.settles)),)
+    loops = [pair for e in effects if isinstance(e, core.ForEach) for pair in e.generators]
+    each = {slot: source.name for slot, source in loops if isinstance(source, core.PoolOf)}
+    moved = (e.piece.slot for e in effects if isinstance(e, core.MoveTo) and isinstance(e.piece, core.Local))
+    emptied = {each[slot] for slot in moved if slot in each}
+    places = [e.to for e in effects if isinstance(e, core.MoveTo)]
+    places += [e.pool for e in effects if isinstance(e, core.Stock)]
+    return frozenset(
+        (place.name, player.name)
+        for place in places
+        if isinstance(place, core.PoolOf) and game.pools[place.name].holder == "player"
+        if place.name not in emptied
+        for i, player in enumerate(game.players)
+        if not isinstance(place.holder, core.Const) or place.holder.value == i
+    )
+
+
+@by_game
 def streaks(game: model.Game) -> frozenset[str]:
     """The counters that one assignment counts up or sets back to 0: how often something came in a row."""
     given = ((name, value) for name, value in _assignments(with_effects(game)) if isinstance(value, core.If))

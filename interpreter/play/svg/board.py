@@ -7,6 +7,7 @@ join are coloured as the player.
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -212,6 +213,10 @@ def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
 _PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
 _HOLE = 0.1  # the radius of a point, in widths of a column
+_COORDINATE, _PALE = (
+    r"[A-Za-z]\d+",
+    0.62,
+)  # a name that is a letter with a number, and its size, as a share of a word's
 _LABELS = 40  # the width of a board, in sizes of its names
 _WITH_GAPS = 0.86  # of a square that lies apart from others, in squares
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen
@@ -267,7 +272,7 @@ class BoardPicture:
         )
         names = [
             text(
-                label.at, label.text, self._size_of(label.text), colours.INK if self.has_places else colours.FAINT, anchor=label.anchor,
+                label.at, label.text, self._size_of(label.text), self._ink_of(label.text), anchor=label.anchor,
                 outline=self.wood.light if self.surface == NODES and not self.has_places else "", width=4,
             )
             for label in labels
@@ -286,8 +291,15 @@ class BoardPicture:
 
     def _size_of(self, label: str) -> float:
         """The size of a name; on a place it fits this."""
-        room = 1.9 * _PLACE * self.geometry.radius if self.has_places else math.inf
-        return min(self.label_size, room / max(1.0, width_of(label, 1.0)))
+        if not self.has_places:
+            return self.label_size
+        room = 1.9 * _PLACE * self.geometry.radius
+        # what only moves name is no larger than needed
+        share = _PALE if re.fullmatch(_COORDINATE, label) else 1.0
+        return share * min(self.label_size, room / max(1.0, width_of(label, 1.0)))
+
+    def _ink_of(self, label: str) -> str:
+        return colours.INK if self.has_places and not re.fullmatch(_COORDINATE, label) else colours.FAINT
 
     def extent(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board with the names beside it and its rim."""

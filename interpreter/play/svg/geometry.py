@@ -20,7 +20,7 @@ from interpreter.play.scene.names import words
 from interpreter.play.svg.shapes import Anchor, Element, Point, box, line, towards, width_of
 
 LANES = ("#b9805a", "#e2c79b")  # a dark and a light one
-BAR, _RIM = "#d9bd8d", "#b48d58"
+BAR, RIM = "#d9bd8d", "#b48d58"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def bars(points: dict[int, Lane], others: Sequence[Point], unit: float) -> list[
     wide = _BAR * unit
     made: list[Element] = []
     for x in sorted({round(x, 2) for x in [*gaps, *(x for x, _ in others)]}):
-        made.append(box(x - wide / 2, top, wide, bottom - top, BAR, _RIM, line=1))
-        made += [line((x, y), (x, y + 0.8 * unit), _RIM, 3) for y in (top + unit, bottom - 1.8 * unit)]
+        made.append(box(x - wide / 2, top, wide, bottom - top, BAR, RIM, line=1))
+        made += [line((x, y), (x, y + 0.8 * unit), RIM, 3) for y in (top + unit, bottom - 1.8 * unit)]
     return made
 
 

@@ -41,7 +41,7 @@ from interpreter.play.svg.shapes import (
     width_of,
 )
 from interpreter.play.svg.tiles import HIGH
-from interpreter.play.svg.yards import pool_in_yards
+from interpreter.play.svg.yards import pool_in_tray, pool_in_yards
 
 _SIDE = 48.0
 
@@ -147,7 +147,8 @@ def picture(
     is_bare = not middle.elements  # of a board
     least = table if is_bare and has_cards(game) else _NARROW if is_bare else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
-    pool_picture = PoolPicture(scene, looks, pieces, cards, pool_in_yards(game, geometry))
+    elsewhere = pool_in_yards(game, geometry) or pool_in_tray(game, geometry)
+    pool_picture = PoolPicture(scene, looks, pieces, cards, elsewhere)
     keys = partial(legend, scene, looks, board.grounds, pieces, relation) if framing.has_legend else Block
     grown = 1.0 if has_room else max(1.0, width / _NARROW)  # of all but the board
     room = width / grown

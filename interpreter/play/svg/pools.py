@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import chosen_from, columns_of_suits, has_cards, is_card, spent, tricks
+from interpreter.play.scene.fields import filled_in_play
 from interpreter.play.scene.looks import Looks, pools_of_strokes
 from interpreter.play.scene.names import Piece, meaning, words
 from interpreter.play.scene.scene import Heap, Note, Pool, Scene
@@ -143,6 +144,7 @@ _MOST_BACKS = 13
 _STRIP, _HEAP = 6.0, 0.34  # from card to card of those that have been played, and their share of the width
 _PIECE, _GAP = 30.0, 22.0
 _STORE = (132.0, 56.0)  # a pit off the board, larger than those on it
+_LEAST_LARGER, _LARGER = 1.2, 1.6  # how much larger small cards are where there is room
 _ONE_BY_ONE = 8  # pieces of an ordered pool that lie side by side, though some are equal
 _SQUARE = 18.0  # of a tile of several squares, for fingers
 
@@ -470,22 +472,25 @@ class PoolPicture:
         block = Block(width)
         y, strokes = 0.0, pools_of_strokes(self.scene.game)
         has_tiles = bool(edge_columns(self.scene.game))
-        pools = [pool for pool in self.scene.pools if pool.name != self.elsewhere]
+        pools = [pool for pool in self._with_empty_ones() if pool.name != self.elsewhere]
         heaps = [heap for heap in self.scene.heaps if not (heap.owner and self.scene.is_scored)]
         labels = [pool.label for pool in pools] + [heap.label for heap in heaps]
         indent = max((width_of(label, _SIZE) for label in labels), default=0.0) + 12
+        most = max((len(self._in_row(pool)) for pool in pools if self._has_small_cards(pool)), default=0)
+        larger = min(_LARGER, (width - indent) / (most * (WIDE + 8))) if most else 1.0
+        larger = larger if larger > _LEAST_LARGER else 1.0
         for pool, label in zip(pools, labels, strict=False):
-            has_cards = any(self.pieces.is_card(piece) for piece in pool.pieces)
+            has_cards = self._has_small_cards(pool)
             # tiles reach beyond the disc that they are sized by
             if has_tiles and any(is_tile(self.scene.game, piece) for piece in pool.pieces):
                 radius, shown = 29.0 if is_painted(self.scene.game) else 26.0, 22.0
             else:
                 radius = shown = 14.0
-            room = (WIDE, HIGH) if has_cards else (2 * radius, 2 * radius)
+            room = (larger * WIDE, larger * HIGH) if has_cards else (2 * radius, 2 * radius)
             high = max([room[1], *(self._extent(piece)[1] for piece in pool.pieces)])
             x, y = indent, y + high / 2 + 2
             block.add(text((0, y), words(label), _SIZE, colours.FAINT, anchor="start"))
-            made: list[Element] = []
+            made = [] if pool.pieces else [text((x, y), "–", _SIZE, colours.FAINT, anchor="start")]
             for piece, count in self._in_row(pool):
                 number = f"×{count}" if count > 1 else ""
                 if self.scene.is_scored and not self.pieces.is_clear(piece):
@@ -498,7 +503,12 @@ class PoolPicture:
                     x, y = indent, y + high + 4
                 is_stroke = pool.name in strokes
                 at = (x + wide / 2, y)
-                made += [self._stored(piece, at, size, None, is_stroke)] if count else flap(at, size, "")
+                if has_cards and larger > 1:
+                    card = self.pieces.piece(piece, (0, 0), size, is_stored=True)
+                    into = f"translate({short(at[0])} {short(at[1])}) scale({short(larger)})"
+                    made.append(element("g", [card], transform=into))
+                else:
+                    made += [self._stored(piece, at, size, None, is_stroke)] if count else flap(at, size, "")
                 if number:
                     made.append(text((x + wide + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
@@ -511,6 +521,19 @@ class PoolPicture:
             y += drawn.height + 8
         block.height = y - 6
         return block
+
+    def _with_empty_ones(self) -> Iterator[Pool]:
+        """The pools of the scene, and those of players that are empty beside a board, but may be filled in play: nothing moves when a
+        piece comes."""
+        held = {(pool.name, pool.owner): pool for pool in self.scene.pools}
+        kept = filled_in_play(self.scene.game) if self.scene.board.sites else ()
+        for name in dict.fromkeys([*self.scene.game.pools, *(name for name, _ in held)]):
+            empty = [(name, player) for player in self.scene.players if (name, player) in kept]
+            keys = dict.fromkeys([*empty, *(key for key in held if key[0] == name)])
+            yield from (held.get(key, Pool(*key, ())) for key in keys)
+
+    def _has_small_cards(self, pool: Pool) -> bool:
+        return any(self.pieces.is_card(piece) for piece in pool.pieces)
 
     def _extent(self, piece: Piece) -> tuple[float, float]:
         """The width and height of a tile of several squares; nothing of any other piece."""

@@ -41,11 +41,12 @@ from interpreter.play.svg.shapes import (
     towards,
 )
 from interpreter.play.svg.tiles import TOUCHING
-from interpreter.play.svg.yards import yards
+from interpreter.play.svg.yards import TRAY, free_end, pool_in_tray, tray, yards
 
 _BEND = 0.1  # of an arrow's length, so that two arrows to and fro stay apart
 _MANY = 24  # so many arrows are drawn thinner
 _TRAIL = "#e5482f"  # of a path that is nobody's
+_TO_TRAY = 8.0  # from the board to its tray
 _INK = "#5b5148"  # of arrows from sites without an owner
 
 
@@ -348,6 +349,12 @@ class PositionPicture:
             label = f"{self.scene.game.title}, the board"
             made.append(targets(self.scene, self.pieces, self.geometry, label))
         left, top, right, bottom = self.board.extent()
+        if pool_in_tray(self.scene.game, self.geometry):
+            place = free_end(self.geometry)
+            if place is None:
+                place = (right + _TO_TRAY, top + 1, bottom - 1)
+                right = place[0] + TRAY * self.geometry.unit
+            made += tray(self.scene, self.pieces.looks, self.geometry, *place)
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
 
     def _sites(self, names: Collection[str]) -> list[int]:

@@ -28,7 +28,7 @@ from interpreter.play.scene.cards import (
     tricks,
 )
 from interpreter.play.scene.colours import COLOURS, INK, TRUTHS, ink_of, lightness, tint
-from interpreter.play.scene.fields import bookkeeping, dice, truths
+from interpreter.play.scene.fields import bookkeeping, dice, filled_in_play, truths
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
@@ -989,3 +989,32 @@ def test_a_bar_between_crossings_is_room_without_lines_and_light_tracks_lie_on_d
     assert "#45403a" not in drawn(state)
     assert "#45403a" in drawn(state.apply(state.legal_actions()[0]))
     assert "#45403a" not in drawn(begun("roads_and_towns"))
+
+
+def test_men_that_have_left_a_race_lie_in_a_tray_on_their_edges() -> None:
+    for name in ("backgammon", "plakoto"):
+        position = {**begun(name).position(), "pools": {"off": {"White": ["man"] * 7}}}
+        made = picture(bundled.load(name), position)
+        tray = re.search(r'data-pool="off of White"><title>off of White: 7</title>(.*?)</g>', made)
+        assert tray is not None and tray[1].count("<rect") == 7 and ">7</text>" in tray[1]
+        assert made.count('data-pool="off of White"') == 1
+
+
+def test_an_empty_pool_of_a_player_keeps_its_row_where_pieces_come_into_it_to_stay() -> None:
+    made = drawn(begun("crazyhouse"))
+    assert re.findall(r'data-pool="hand of (\w+)"><text[^>]*>–<', made) == ["White", "Black"]
+    assert "code of Breaker" not in drawn(begun("code_breaker"))  # nothing ever comes there
+    assert not any(name == "camp" for name, _ in filled_in_play(bundled.load("marches")))  # nothing stays
+
+
+def test_names_that_are_coordinates_are_small_on_places_and_words_are_not() -> None:
+    def size(game: str, name: str) -> float:
+        found = re.search(rf'font-size="([\d.]+)"[^>]*>{name}</text>', drawn(begun(game)))
+        return float(found[1]) if found else 0.0
+
+    assert 0 < size("ludo", "p40") < 11 < size("night_watch", "mill")
+
+
+def test_few_small_cards_are_larger_where_there_is_room() -> None:
+    assert len(re.findall(r'scale\(1.6\)"><g[^>]* data-kind=', drawn(begun("onitama")))) == 5
+    assert "scale(1." not in drawn(begun("cyvasse"))
