@@ -277,6 +277,23 @@ def _pairs(kind: model.Kind, first: model.Column, second: model.Column) -> set[t
     return {(x, y) for x, y in zip(across, up, strict=True) if isinstance(x, int) and isinstance(y, int)}
 
 
+def laid_together(game: model.Game, stacks: Mapping[str, Sequence[Piece]]) -> list[list[str]]:
+    """The squares that a tile of several covers, by their names: those of one kind and one player that touch each other at sides, where
+    they are as many as the tile has."""
+    places = {(s.file, s.rank): s.name for s in game.board.sites if s.name in stacks} if _shapes(game) else {}
+    found: list[list[str]] = []
+    seen = set[tuple[int, int]]()
+    for start, name in places.items():
+        run, top = [start], stacks[name][-1]
+        for x, y in run if start not in seen else ():
+            seen.add((x, y))
+            near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            run += [n for n in near if n in places and n not in run and stacks[places[n]][-1] == top]
+        if 1 < len(run) == len(shape(game, top.kind)):
+            found.append([places[at] for at in run])
+    return found
+
+
 def pattern(game: model.Game, kind: str, player: int) -> Offsets:
     """Where a kind leads for a player, in files and ranks of the board; empty for a kind that says nothing."""
     found = _patterns(game).get(kind, ())

@@ -7,7 +7,7 @@ figures such as ♔ compound ones are figures, too.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gdl.core import model
 from interpreter.play.scene import colours
@@ -39,6 +39,8 @@ from interpreter.play.svg.shapes import (
     width_of,
 )
 from interpreter.play.svg.tiles import face_card, fits_card, pattern_card, tile
+
+Way = tuple[int, int]  # to a neighbour in the picture: right and down are 1
 
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
@@ -89,15 +91,25 @@ def plain_disc(
     return made
 
 
-def block(at: Point, radius: float, colour: str, owner: int) -> list[Element]:
-    """A piece that fills its square, bevelled, with the pattern of its owner, small and pale: many lie side by side."""
+def block(at: Point, radius: float, colour: str, owner: int, joined: Collection[Way] = ()) -> list[Element]:
+    """A piece that fills its square, bevelled, with the pattern of its owner, small and pale: many lie side by side. `joined`: the ways
+    to squares of the same tile, over which its top goes on."""
     half = _BLOCK * radius
     groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.16)
     body, top = (
         box(at[0] - h, at[1] - h, 2 * h, 2 * h, fill, rim, line=0.06 * radius, corner=0.12 * half)
         for h, fill, rim in ((half, tint(colour, "#000000", 0.12), edge(colour)), (0.84 * half, colour, ""))
     )
-    return [body, top, *_grooves(at, 0.5 * radius, groove, owner)]
+    inner, outer = 0.84 * half - 0.5, half + 0.05 * radius
+    on: list[Element] = []
+    for x, y in joined:
+        if x and y and not {(x, 0), (0, y)} <= {*joined}:
+            continue
+        (left, right), (high, low) = (
+            sorted((way * inner, way * outer)) if way else (-inner, inner) for way in (x, y)
+        )
+        on.append(box(at[0] + left, at[1] + high, right - left, low - high, colour))
+    return [body, top, *on, *_grooves(at, 0.5 * radius, groove, owner)]
 
 
 def polyomino(squares: Offsets, at: Point, radius: float, colour: str) -> list[Element]:
@@ -264,22 +276,31 @@ class PiecePicture:
         self.sided: dict[tuple[str, str], None] = {}  # the columns of which both faces were drawn
         # the fields, with their values, that are in badges, and how
         self.badges: dict[tuple[str, str], str] = {}
-        # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
+        # Of two kinds without looks or two icons the first one is the ordinary one, drawn plain: a man beside a king.
         self.has_figures = any(row.glyph in _FIGURES for row in looks.rows if row.kind is not None)
         worded = (f for f in game.fields.values() if f.holder == "piece" and f.type.base == "symbol")
         has_icons = (f.name for f in worded if looks.has_pictures and all(map(icon_of, f.type.symbols)))
         self.side = next(has_icons, "")  # the field that says which side of a tile lies up
-        self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
+        is_plain = len(game.kinds) == 2 and not game.looks and len(icons(game)) < 2
+        self.plain = game.kinds[0].name if is_plain else ""
 
-    def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> Element:
-        """The pieces of a site, bottom first, each a little above the one below. `radius`: of a disc, if not the usual."""
+    def stack(
+        self,
+        pieces: list[Piece],
+        at: Point,
+        site: str,
+        radius: float | None = None,
+        joined: Collection[Way] = (),
+    ) -> Element:
+        """The pieces of a site, bottom first, each a little above the one below. `radius`: of a disc, if not the usual; `joined`: the
+        ways to squares of the same tile."""
         shown = pieces[-_TALL:]
         radius = radius or self.radius
         step = min(0.34 * radius, 1.1 * radius / max(1, len(shown) - 1))
         made: list[Element] = []
         for i, piece in enumerate(shown):
             rise = (i - (len(shown) - 1) / 2) * step
-            made.append(self.piece(piece, (at[0], at[1] - rise), radius))
+            made.append(self.piece(piece, (at[0], at[1] - rise), radius, joined=joined))
         top = (at[0], at[1] - (len(shown) - 1) / 2 * step)
         if rgb := self._buried(pieces):
             made += [
@@ -324,6 +345,7 @@ class PiecePicture:
         *,
         square: float | None = None,
         is_stored: bool = False,
+        joined: Collection[Way] = (),
     ) -> Element:
         """One piece. `radius` is that of its disc; tiles, wedges and signs are sized to fit.
 
@@ -346,7 +368,8 @@ class PiecePicture:
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)
         else:
-            body = self._body(piece, at, radius, fills=self.game.shape == "blocks" and not is_stored)
+            is_block = self.game.shape == "blocks" and not is_stored
+            body = self._body(piece, at, radius, is_block, joined)
             made = [*self._noses(piece, at, radius), *body]
         made += self._details(piece, at, radius)
         return group(made, piece=self.name(piece), kind=piece.kind)
@@ -437,7 +460,9 @@ class PiecePicture:
         """Pieces of nobody are no pyramids: on the same board they are cards or discs."""
         return bool(piece.owner) and self.pyramids is not None and piece.kind in self.pyramids.numbers
 
-    def _body(self, piece: Piece, at: Point, radius: float, fills: bool = False) -> list[Element]:
+    def _body(
+        self, piece: Piece, at: Point, radius: float, fills: bool = False, joined: Collection[Way] = ()
+    ) -> list[Element]:
         """What a piece is drawn as; `fills`: it is a block on the board."""
         colour = self.colour(piece)
         letters = self.letters(piece) or self._face(piece)
@@ -460,7 +485,7 @@ class PiecePicture:
         if facing is not None:
             return wedge(at, letters, radius, colour, facing)
         if fills:
-            return block(at, radius, colour, self._number(piece))
+            return block(at, radius, colour, self._number(piece), joined)
         return plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
 
     def _is_peg(self, piece: Piece) -> bool:

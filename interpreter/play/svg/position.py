@@ -16,6 +16,7 @@ from interpreter.play.scene.looks import DISCS, Looks
 from interpreter.play.scene.names import meaning, told_fields, words
 from interpreter.play.scene.observer import Relation, Rows, by_target, describe
 from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.tiles import laid_together
 from interpreter.play.scene.trails import trails
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
@@ -385,6 +386,7 @@ class PositionPicture:
         order = sorted(
             (s for s in self.scene.board.cells if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
         )
+        ways = self._ways()
         for site in order:
             at = self.geometry.centres[site.index]
             stack = self.scene.stacks[site.name]
@@ -395,8 +397,21 @@ class PositionPicture:
                 places = [lane.place(i, len(stack), radius) for i in range(len(stack))]
                 yield self.pieces.row(stack, places, site.name)
             else:
-                yield self.pieces.stack(stack, at, site.name, self.geometry.radii[site.index])
+                radius = self.geometry.radii[site.index]
+                yield self.pieces.stack(stack, at, site.name, radius, ways.get(site.name, ()))
         yield from self.board.lattice.pieces(self.pieces)
+
+    def _ways(self) -> Mapping[str, Sequence[tuple[int, int]]]:
+        """Of each square that a tile covers with others, the ways to those beside it, as they are in the picture."""
+        at = {s.name: self.geometry.centres[s.index] for s in self.scene.board.cells}
+        unit, found = self.geometry.unit, dict[str, list[tuple[int, int]]]()
+        for tile in laid_together(self.scene.game, self.scene.stacks):
+            for a in tile:
+                ways = (
+                    (round((at[b][0] - at[a][0]) / unit), round((at[b][1] - at[a][1]) / unit)) for b in tile
+                )
+                found[a] = [way for way in ways if max(map(abs, way)) == 1]
+        return found
 
     def _trails(self) -> Iterator[Element]:
         """The paths over tiles that the rules follow, in the colour of their player."""

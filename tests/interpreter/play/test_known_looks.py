@@ -33,7 +33,7 @@ from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import Piece, meaning, pips
 from interpreter.play.scene.observer import Score
 from interpreter.play.scene.scene import Scene
-from interpreter.play.scene.tiles import faces, has_strands, is_painted, pattern, shape
+from interpreter.play.scene.tiles import faces, has_strands, is_painted, laid_together, pattern, shape
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import BAR, Geometry
 from interpreter.play.svg.grounds import MARKED
@@ -1018,3 +1018,27 @@ def test_names_that_are_coordinates_are_small_on_places_and_words_are_not() -> N
 def test_few_small_cards_are_larger_where_there_is_room() -> None:
     assert len(re.findall(r'scale\(1.6\)"><g[^>]* data-kind=', drawn(begun("onitama")))) == 5
     assert "scale(1." not in drawn(begun("cyvasse"))
+
+
+def test_squares_that_one_tile_covers_are_joined_and_no_others() -> None:
+    game = bundled.load("polyominoes")
+    bend, bar = Piece("Red", "bend", ()), Piece("Blue", "bar", ())
+    stacks = {name: [bend] for name in ("a1", "b1", "b2")} | {name: [bar] for name in ("a2", "a3")}
+    assert laid_together(game, stacks) == [
+        ["a1", "b1", "b2"]
+    ]  # a bar has three squares, of which two lie here
+    pieces = PiecePicture(game, Looks(game, colour=True), ["bend"], 20, is_stone=False)
+    alone, joined = (
+        pieces.stack([bend], (0, 0), "b1", joined=ways).count("<rect") for ways in ((), [(-1, 0), (0, -1)])
+    )
+    assert joined == alone + 2
+
+
+def test_two_kinds_with_icons_are_both_drawn_by_them() -> None:
+    pieces = [Piece("White", kind, ()) for kind in ("good", "evil")]
+    game = bundled.load("geister")
+    drawer = PiecePicture(game, Looks(game, colour=True), ["good", "evil"], 20, is_stone=False)
+    assert [drawer.letters(piece) for piece in pieces] == ["😇", "😈"]
+    game = bundled.load("english_draughts")
+    drawer = PiecePicture(game, Looks(game, colour=True), ["man", "king"], 20, is_stone=False)
+    assert drawer.letters(Piece("White", "man", ())) == ""
