@@ -352,7 +352,7 @@ class CardPicture:
                 break
         else:
             # the name, as there is no room for it below the number
-            is_beside = bool(rows and face.number) and not icon
+            is_beside = bool(rows and face.number)  # and no icon
         if rows:
             top = at[1] + 0.45 * high - 1.25 * small * (len(rows) - 0.5)
             for i, row in enumerate(rows):

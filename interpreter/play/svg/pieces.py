@@ -403,13 +403,13 @@ class PiecePicture:
             return group(wedge(at, self.letters(first), radius, self.colour(first), _UP))
         nobodys = Piece("", kind, ())
         colour = self.colour(nobodys)
-        if colour == _NOBODY and any(owners) and self.letters(nobodys):
-            colour = _SAMPLE
         if squares := shape(self.game, kind):
             return group(polyomino(squares, at, radius, colour))
         letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
         if not all(letters):
             return group(plain_disc(at, "", radius, colour, self.is_stone))
+        if colour == _NOBODY and any(owners):
+            colour = _SAMPLE
         is_figure = self.has_figures and letters == [self.letters(nobodys)] and is_outlined(letters[0])
         if all(len(s) == 1 and not s.isascii() for s in letters) and not is_figure:
             return group(plain_disc(at, "".join(letters[:2]), radius, colour, self.is_stone))
