@@ -343,7 +343,8 @@ def test_blocks_fill_their_squares(picture: Draw) -> None:
 )
 def test_pieces_are_drawn_as_wedges_or_discs(picture: Draw) -> None:
     wedges, discs = picture(looks('pieces "wedges"')), picture(looks('pieces "discs"'))
-    assert wedges.count("<polygon") == picture(GAME).count("<polygon") + 5  # with the legend; nobody's piece points nowhere
+    # with the legend; nobody's piece points nowhere
+    assert wedges.count("<polygon") == picture(GAME).count("<polygon") + 5
     assert "rotate(-180" in wedges or "rotate(180" in wedges
     assert discs == picture(GAME)
     assert colours(picture(looks('pieces "wedges"', 'king of Red "K" green'))) != colours(

@@ -75,11 +75,12 @@ class Suits:
             pile = self._held(name, suit)
             look = self.looks.symbol(suit)
             named = colours.COLOURS.get((look and look.colour) or suit)
+            rim = colours.ink_of(named.rgb) if named else _PLACE  # a white one is seen, too
             made: list[Element] = []
             if not pile:
-                made.append(self._place(at, named.rgb if named else _PLACE))
+                made.append(self._place(at, rim))
                 sign = look.glyph if look and look.glyph else words(suit)
-                ink = colours.tint(named.rgb if named else _PLACE, colours.PAPER, 0.4)
+                ink = colours.tint(rim, colours.PAPER, 0.4)
                 size = min(0.5 * self.wide, 0.9 * self.wide / width_of(sign, 1.0))
                 made.append(text(at, sign, size, ink, font=SIGNS))
             shown = pile[-_UNDER:]

@@ -910,6 +910,10 @@ def test_cards_by_suits_lie_in_columns_about_a_row_of_piles_with_a_place_for_eac
     assert re.search(
         r'data-piece="[YBWGR]0"[^>]*><title>[^<]*</title>(?:<rect[^>]*/>)<g data-sign="🤝"', made
     )
+    empty = re.search(
+        r'data-pool="discards of white"><rect[^>]* stroke="(#\w+)"', drawn(begun("lost_cities"))
+    )
+    assert empty is not None and lightness(empty[1]) < 0.8  # seen on paper
     assert columns_of_suits(bundled.load("rummy_500")) == ()
 
 
