@@ -5,6 +5,7 @@
   nobody can force is a draw, as play without end is (retrograde analysis; Ströhlein, 1970). Positions are numbers where they
   fit into some (`interpreter.search.packed_retrograde`), else states (`interpreter.search.retrograde`). A limit on actions does not tell them
   apart then: who needs more actions to win than are left does not win.
+* Draws by clocks and by repetition are left aside first, where they only cut play short (`interpreter.search.clocks`).
 * A puzzle, which has one player, is answered by the shortest way (`interpreter.search.puzzles`), and so is a position in which one
   of two can force a win in a few moves (`interpreter.search.forced_wins`).
 
@@ -20,7 +21,9 @@ from typing import TypeAlias, cast
 
 from gdl.limits import DEFAULT_LIMIT
 from interpreter.engines.base import Engine, State
+from interpreter.engines.make import engine as make_engine
 from interpreter.engines.searching import Workbench, workbench
+from interpreter.search.clocks import view_of, without_clocks
 from interpreter.search.exact_search import ALPHA_BETA, Cyclic, Solver
 from interpreter.search.forced_wins import Way, nearest_forced_win
 from interpreter.search.packed_retrograde import KEPT, Gathered, Unfit, gathered_from
@@ -32,6 +35,8 @@ from interpreter.shared.machine_interface import ONE
 
 MEGABYTES = 1024  # of memory for tables
 RETROGRADE = "retrograde"  # a method
+ENDING = 2_000_000  # positions that may be gathered without clocks and repetition
+GLANCE_OF_ENDING = 100_000  # positions of such an ending in which a win of few moves is looked for first
 TRIED = 3_000_000  # positions of a search to the end where positions come again but for a limit on actions
 GLANCE = 1_000_000  # positions of a puzzle that are looked at breadth first before other ways are tried
 NEAR = 4_000_000  # positions in which a win of few moves is looked for first
@@ -89,7 +94,11 @@ def solve(state: State, limits: Limits | None = None, salt: int = 0) -> Solution
     if is_puzzle:
         found = _glanced(bench, state, limits)
     elif keeping is None and bench.most_payoff == ONE:
-        found = _near(bench, state, limits)
+        if _is_ending(state):
+            found = _near(bench, state, limits, GLANCE_OF_ENDING) or _unclocked(
+                state, _rest(limits, start), salt
+            )
+        found = found or _near(bench, state, _rest(limits, start), NEAR)
     if found is None:
         bench.make_best()
     if found is None and (half is None or half.method == ALPHA_BETA):
@@ -123,11 +132,11 @@ def _halved(watch: Watch) -> Watch:
     return Watch(None if watch.seconds is None else watch.seconds / 2, watch.on_progress)
 
 
-def _near(bench: Workbench, state: State, limits: Limits) -> _Found | None:
-    """The solution where one of two players can force a win in a few moves."""
+def _near(bench: Workbench, state: State, limits: Limits, positions: int) -> _Found | None:
+    """The solution where one of two players can force a win in a few moves, found in so many positions."""
     # too short to be told of, and the next search begins to count anew
     brief = Watch(_halved(limits.watch).seconds)
-    way = nearest_forced_win(bench, state, brief, min(limits.positions, NEAR))
+    way = nearest_forced_win(bench, state, brief, min(limits.positions, positions))
     return None if way is None else _along(way, state, DEEPENING)
 
 
@@ -223,6 +232,66 @@ def _spread(
     ranked = rank(gather(bench, state, limits.watch, limits.megabytes, limits.positions, keeping, half))
     returns = _payoffs(int(ranked.values[0]), state.engine)
     return returns, tuple(_ranked_line(bench, ranked, state)), RETROGRADE, len(ranked.graph), 0
+
+
+def _is_ending(state: State) -> bool:
+    """Whether so few pieces are left that the positions in which they may stand can be gathered."""
+    game = state.engine.game
+    position = state.position()
+    held = [*position["pieces"].values(), *position["pools"].values()]
+    pieces = sum(1 if isinstance(some, str) else len(some) for some in held)
+    return pieces > 0 and len(game.board.sites) ** pieces * len(game.players) <= ENDING
+
+
+def _unclocked(state: State, limits: Limits, salt: int) -> _Found | None:
+    """The solution of an ending where it follows without clocks and repetition; None where it does not, or is not found in half of the
+    time."""
+    left = without_clocks(state.engine.game)
+    position = dict(state.position())
+    fields = dict(cast(Mapping[str, object], position["fields"]))
+    earlier = cast(Mapping[str, Sequence[object]], fields.pop("history", {}))
+    if left is None or any(len(h) > 1 for h in earlier.values()):
+        return None  # what was there before might come again
+    first = make_engine(left.game).state(position | {"fields": fields})
+    bench = workbench(first.engine)
+    if bench is None or bench.most_payoff != ONE or left.game.limit_result.form != "draw":
+        return None
+    bench.rules["salt"] = salt
+    try:
+        ranked = rank(
+            gather(bench, first, _halved(limits.watch), limits.megabytes, min(limits.positions, ENDING))
+        )
+    except SearchError:
+        return None
+    value, length = int(ranked.values[0]), int(ranked.lengths[0])
+    if value:
+        player = 0 if value > 0 else 1
+        views = (view_of(s) for s in _ways(bench, ranked, first, player))
+        if length > _left(state) or not left.never_cuts(state, length, left.most_alike(views)):
+            return None
+    return (
+        _payoffs(value, state.engine),
+        tuple(_ranked_line(bench, ranked, first)),
+        RETROGRADE,
+        len(ranked.graph),
+        0,
+    )
+
+
+def _ways(bench: Workbench, ranked: Ranked, state: State, player: int) -> Iterator[State]:
+    """All positions to which best play of a player leads, whatever the other one does."""
+    graph, seen, left = ranked.graph, {0}, [(0, state)]
+    while left:
+        position, now = left.pop()
+        yield now
+        first, last = graph.starts[position : position + 2].tolist()
+        actions = bench.actions(now) if last > first else []
+        is_own = graph.movers[position] == player
+        for place in (ranked.following(position),) if is_own and actions else range(last - first):
+            after = int(graph.edges[first + place])
+            if after not in seen:
+                seen.add(after)
+                left.append((after, now.apply(actions[place])))
 
 
 def _by_numbers(gathered: Gathered, state: State, limits: Limits) -> _Found:

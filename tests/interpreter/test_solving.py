@@ -13,7 +13,10 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.searching import workbench
 from interpreter.positions.documents import read_state
+from interpreter.search.clocks import without_clocks
 from interpreter.search.exact_search import PROOFS, Cyclic, Solver
+from interpreter.search.forced_wins import ForcedWins
+from interpreter.search.retrograde import gather, rank
 from interpreter.search.running import NO_LIMIT, SearchError, Watch
 from interpreter.search.solving import Limits, is_same_value, solve, written
 from interpreter.shared.machine_interface import ONE
@@ -150,6 +153,106 @@ def test_a_win_that_is_forced_in_a_few_moves_is_shown_as_best_play(
     found = solve(state, SMALL)
     assert (found.returns, len(found.line), found.is_best) == ((white, -white), actions, True)
     assert is_same_value(state, found)
+
+
+@pytest.mark.parametrize(
+    ("fen", "players", "longest"),
+    [
+        ("8/8/8/8/8/3k4/8/R3K3 w - - 0 1", (0, 1), (31, 32)),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", (0, 1), (19, 20)),
+    ],
+)
+def test_endings_are_gathered_without_clocks_and_repetition(
+    fen: str, players: tuple[int, int], longest: tuple[int, int]
+) -> None:
+    """A rook mates in 16 moves at most, and a queen in 10: numbers that every book of endings has."""
+    state = read_state(bundled.engine("chess"), fen)
+    left = without_clocks(state.engine.game)
+    assert left is not None
+    assert [end.result.name for end in left.ends] == ["fifty-move rule", "threefold repetition"]
+    position = state.position()
+    bench = workbench(interpreter.engine(left.game))
+    assert bench is not None
+    ranked = rank(gather(bench, interpreter.engine(left.game).state(position), Watch(), 1024))
+    won = ranked.values == ONE
+    assert tuple(int(ranked.lengths[won & (ranked.graph.movers == p)].max()) for p in players) == longest
+    found = solve(state)
+    assert (found.returns, found.method, found.is_best) == ((1.0, -1.0), "retrograde", True)
+    assert len(found.line) == ranked.lengths[0]
+    assert is_same_value(state, found)
+
+
+HUNT = """game "Hunt"
+players Red, Blue
+board square WIDTH x 3
+kinds man
+field quiet of game: 0..60
+setup
+  place man of Red on a1
+  place man of Red on b1
+  place man of Blue on c3
+move step by man
+  line orthogonal up to 1: empty | enemy
+turn: step else pass
+settle
+  quiet := min(quiet + 1, 60)
+end
+  draw when quiet = MOST
+  mover wins when no enemy pieces
+position same: pieces, mover
+end draw when repeated(same) = 2
+"""
+
+
+@pytest.mark.parametrize(("width", "most"), [(4, 5), (4, 6), (4, 9), (5, 7), (5, 8), (5, 12)])
+def test_a_draw_by_a_clock_cuts_short_what_takes_longer(width: int, most: int) -> None:
+    """What is found without the clock is what a search finds with it: a win in as many moves, and none where time is too short."""
+    state = initial_of(HUNT.replace("WIDTH", str(width)).replace("MOST", str(most)))
+    bench = workbench(state.engine)
+    assert bench is not None
+    needed = {4: 5, 5: 7}[width]  # actions
+    found = solve(state, Limits(megabytes=64, positions=200_000))
+    search = ForcedWins(bench, 0, Watch())
+    assert search.is_won(state, (needed + 1) // 2) == (needed < most) == (found.returns == (1.0, -1.0))
+    assert not search.is_won(state, needed // 2)
+    assert found.returns in ((1.0, -1.0), (0.0, 0.0))
+    if needed < most:
+        assert len(found.line) == needed
+
+
+@pytest.mark.parametrize(
+    ("change", "is_left"),
+    [
+        (("quiet := min(quiet + 1, 60)", "quiet := quiet + 1"), True),
+        (("quiet := min(quiet + 1, 60)", "quiet := 0 if captures > 0 else quiet + 1"), True),
+        (("draw when quiet = MOST", "Blue wins when quiet = MOST"), False),
+        (("turn: step else pass", "turn: step else pass\nrequire repeated(same) = 0"), False),
+        (("empty | enemy", "empty | enemy\n  where repeated(same) < 2"), False),
+        (
+            ("quiet := min(quiet + 1, 60)", "for s in sites where s is man do quiet := min(quiet + 1, 60)"),
+            False,
+        ),
+        (("quiet := min(quiet + 1, 60)", "quiet := (quiet * 3 + 1) mod 60"), False),
+    ],
+)
+def test_clocks_are_left_aside_only_where_rules_count_and_end_in_draws(
+    change: tuple[str, str], is_left: bool
+) -> None:
+    text = HUNT.replace("WIDTH", "4").replace(*change).replace("MOST", "9")
+    if "Blue wins" in text or "for s in" in text or "mod" in text:
+        text = text.replace("end draw when repeated(same) = 2\n", "").replace(
+            "position same: pieces, mover\n", ""
+        )
+    left = without_clocks(initial_of(text).engine.game)
+    assert (left is not None) == is_left
+
+
+def test_a_clock_may_come_to_its_end_only_after_so_many_actions() -> None:
+    state = initial_of(HUNT.replace("WIDTH", "4").replace("MOST", "9"))
+    left = without_clocks(state.engine.game)
+    assert left is not None
+    assert [left.never_cuts(state, n, 1) for n in (0, 8, 9)] == [True, True, False]
+    assert not left.never_cuts(state, 8, 2)  # a position that is there twice is a draw
 
 
 def test_play_that_never_ends_is_a_draw_unless_somebody_can_force_more() -> None:

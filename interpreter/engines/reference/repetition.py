@@ -42,7 +42,7 @@ def remember(view: View) -> None:
     """Notes the present position, at the beginning of a turn."""
     data = view.data
     for name, history in view.game.histories.items():
-        numbers = (*data.histories[name], _identity(history, data.mover, view))
+        numbers = (*data.histories[name], identity(history, data.mover, view))
         data.histories[name] = numbers[-history.most :]
     data.is_remembered = True
 
@@ -50,7 +50,7 @@ def remember(view: View) -> None:
 def hashed(view: View) -> int:
     """A number of the whole state; equal states have the same one, in both engines."""
     data = view.data
-    number = _identity(view.game.whole, data.mover, view)
+    number = identity(view.game.whole, data.mover, view)
     others = (data.mover, data.turn, data.moves, data.passes, view.counter("phase"), len(data.pending))
     for word in (*others, *(len(remembered) for remembered in data.histories.values())):
         number = mix64(number ^ (word & MASK64))
@@ -86,10 +86,11 @@ def _present(history: str, view: View) -> int:
     player = data.mover
     if not data.is_remembered:
         player = next_in_order(player, view) if data.next_player is None else data.next_player
-    return _identity(view.game.histories[history], player, view)
+    return identity(view.game.histories[history], player, view)
 
 
-def _identity(history: model.History, mover: int, view: View) -> int:
+def identity(history: model.History, mover: int, view: View) -> int:
+    """The number of a position, where it is this player's turn, by what a `position` clause names."""
     was = view.mover, view.viewpoint
     view.mover = view.viewpoint = mover
     words = (word for feature in history.features for word in _words(feature, view))
