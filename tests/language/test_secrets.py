@@ -891,3 +891,31 @@ def test_what_others_chose_in_secret_is_chosen_again(make) -> None:
     ).initial_state()
     after = both.apply(both.legal_actions()[0])
     assert len({after.resample(1, n).position()["pieces"]["a1"] for n in range(20)}) <= 2
+
+
+ROUND = """game "Round"
+players Ann, Bob
+kinds man, king
+pool hand of 1..2 seen by nobody
+pool eaten of player
+field seat of player: 1..2
+setup
+  for n in 1..2, k in kinds do place k in hand(n) times 2
+  seat(Bob) := 2
+known to p: WHAT
+action eat
+  choose k in kinds of hand(seat(mover))
+  do move k from hand(seat(mover)) to eaten(mover)
+settle
+  for p in players do seat(p) := seat(p) mod 2 + 1
+turn together: eat
+end draw when no n in 1..2: some hand(n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "is_told"),
+    [("kinds of hand(seat(p))", False), ("kinds of hand(seat(rival(p)))", True), ("count(eaten(p))", True)],
+)
+def test_what_a_player_knows_tells_them_no_secret(what: str, is_told: bool) -> None:
+    assert ("secret-told" in [d.code for d in found(ROUND.replace("WHAT", what))]) == is_told

@@ -30,7 +30,7 @@ from gdl.checker.analyses.terms import (
 )
 from gdl.core import model
 from gdl.core.types import BOOL, PIECE, PLAYER
-from gdl.core.visit import children, nodes
+from gdl.core.visit import alike, children, nodes, substituted
 from gdl.platform.dataclass import dataclass
 from gdl.source import NOWHERE, Span
 
@@ -52,7 +52,7 @@ class Watch:
     """What is needed to follow conditions and tell which of their reads are hidden from the ledger's watcher.
 
     `clause` is the clause being followed, and `hides` are those that may hide a piece, or a field of a player or of the game,
-    while it is asked.
+    while it is asked. `known` are the values that the mover knows, if they are the watcher, whatever these read.
     """
 
     ledger: Ledger
@@ -61,11 +61,17 @@ class Watch:
     followed: set[Mark]
     clause: str
     hides: tuple[model.Hide, ...]
+    known: tuple[model.Expr, ...]
 
 
 def watch_of(game: model.Game, watcher: Term, phases: Phases, tell: Tell) -> Watch:
     hides = tuple(h for h in game.hides if h.holder != "site")
-    return Watch(Ledger(game, watcher), phases, tell, set(), "", hides)
+    known = [_of_mover(k) for k in game.knowns] if watcher == MOVER else []
+    return Watch(Ledger(game, watcher), phases, tell, set(), "", hides, tuple(known))
+
+
+def _of_mover(known: model.Known) -> model.Expr:
+    return substituted(known.value, {known.viewer: model.Role(known.span, PLAYER, "mover")})
 
 
 def phases_of(game: model.Game) -> dict[str, set[str]]:
@@ -228,6 +234,8 @@ def _owner_of(piece: model.Expr) -> model.Expr:
 def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
     """Finds what is read when an expression is evaluated."""
     ledger = watch.ledger
+    if any(alike(e, known) for known in watch.known):
+        return
     match e:
         case model.And() | model.Or():
             follow(e.left, watch, terms, facts)
