@@ -66,7 +66,7 @@ def apply(
             return forms.wrong(span)
         made.append(converted)
     known = static.known(definition.body, context.names.board) if not made else None
-    if known is not None:
+    if known is not None and known[0] is not None:  # only a `none` that is written is an element of a set
         return forms.const(span, definition.body.type, *known)
     return model.Apply(span, definition.body.type, name, tuple(made))
 

@@ -281,6 +281,8 @@ FOUND = {
     "none that is written is an element": BOARD + HEAD
     + "field who of game: player or none\n"
     + "action ask\n  choose p in {none, owner(piece(a1))}\n  do who := p\n" + END.format("ask"),
+    "a definition that is none on this board is no element": BOARD + HEAD
+    + "let beyond = step(c4, north)\n" + PUT.format("").replace("sites where s is empty", "{beyond, b2, b3}") + END.format("put"),
     "fractions": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
     + "field n of game: 0..9\n"
     + "action ask\n  choose s in file(count(pieces) / 2)\n  where even(count(pieces) / 2) or worth(piece(s)) > 1\n"
