@@ -273,7 +273,9 @@ class Function:
     def scalar(self, e: model.Expr) -> Expr:
         """The value of an expression that is a whole number, an index or a truth."""
         value = self.value(e)
-        return op.div(value.top, value.bottom) if isinstance(value, Rational) else value
+        if isinstance(value, Rational):
+            raise NotLowered("a fraction where a whole number is kept")
+        return value
 
     def truth(self, e: model.Expr) -> Expr:
         """A condition; `none` is false."""

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from gdl.core import model
@@ -46,6 +47,8 @@ def _write_choice(facts: Facts, wanted: Wanted, cells: Cells, names: Mapping[int
 
 
 def _argument(facts: Facts, slot: int, kind: Type, value: Any, names: Mapping[int, int]) -> list[int]:
+    if any(isinstance(v, Fraction) for v in (value if kind.base == "set" else (value,))):
+        raise Capacity("a fraction is given to a decision that waits")
     if kind.base != "set":
         if value is None:
             return [NO_NUMBER if kind.base == "number" else -1]

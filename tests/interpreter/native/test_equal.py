@@ -288,6 +288,11 @@ FOUND = {
     + "action ask\n  choose s in file(count(pieces) / 2)\n  where even(count(pieces) / 2) or worth(piece(s)) > 1\n"
     + "  do\n    if turn > 3 do n := turn / 2\n" + PUT.format("n := sum(worth(p) for p in pieces) div 1")
     + "prefer most sum(worth(p) for p in own pieces)\n" + END.format("put or ask"),
+    "fractions given to a choice": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
+    + "field n of game: 0..9\nchoice look(a: number, these: numbers)\n  choose m in 0..9 where m < a + sum(these)\n  do n := m\n"
+    + PUT.format("then look(worth(piece(s)), {turn / 2, 2})") + END.format("put"),
+    "fractions in a set that is written": BOARD + HEAD + "field n of game: 0..9\n"
+    + "action ask\n  choose m in 0..9 where m < max({turn / 2, 1})\n  do n := m\n" + END.format("ask"),
     "the piece that moves is one that has a number of its own": BOARD + HEAD
     + "pool hand of player\nmove go by man, king\n  line any: empty\n  where piece = last(pieces)\n"
     + "action drop\n  choose s in sites where s is empty\n  do place man of mover on s\n"
