@@ -93,6 +93,8 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
 
 def _are_sure(action: model.Action, settles: tuple[tuple[model.Effect, ...], ...], game: model.Game) -> bool:
     """Whether neither an action nor what settles after it can go wrong: then they need not be tried."""
+    if action.form == "move" and game.board.is_growing:
+        return False  # it may come to the rim of the window
     names = names_of(action)
     return all(is_sure(e, names, game) for body in (action.effects, *settles) for e in body)
 

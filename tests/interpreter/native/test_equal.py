@@ -266,6 +266,9 @@ FOUND = {
     + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
     + "action put\n  choose s in (sites where it is empty)\n  do if s in neighbours(site_at(0, 0)) do place man of mover on s\n"
     + END.format("put"),
+    "a move to the rim of a growing board that is tried": "board square growing within 7\n"
+    + HEAD.replace("a1", "site_at(-2, 0)").replace("c3", "site_at(1, 0)")
+    + "move go\n  line any: not own\n" + "turn: go\nprefer captures > 0\nlimit 8 moves: draw\n",
     "a site of a growing board in a computed file and rank": "board hex growing within 5\n"
     + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
     + "action put\n  choose n in -3..3\n  choose m in -3..3\n  choose s in {site_at(n, m)} where s is empty and not full\n"
