@@ -97,6 +97,10 @@ POSITIONS = r"""
 {"pieces": {"a1": "Red man pal=b2", "b2": "Blue man"}}
 {"pieces": {"a1": "Red man pal=c1", "b2": "Blue man"}}
 {"pieces": {"a1": "Red man pal=none"}}
+{"pieces": {"a1": "Red man pal=bag:2"}, "pools": {"bag": ["man", "king pal=bag"]}}
+{"pieces": {"a1": "Red man pal=hand:Red"}, "pools": {"hand": {"Red": ["king pal=a1"]}}}
+{"pieces": {"a1": "Red man pal=bag:3"}, "pools": {"bag": ["man", "king"]}}
+{"pieces": {"a1": "Red man pal=hand"}}
 {"sites": {"mark": {"a1": true, "b2": "no"}}}
 {"sites": {"mark": {"z9": true}}}
 {"sites": {"mark": true}}
@@ -249,3 +253,20 @@ def test_a_game_without_a_board_has_no_sites() -> None:
     assert game is not None, found
     with pytest.raises(PositionError, match="this game has no board, and so no site `a1`"):
         ReferenceEngine(game).state({"pieces": {"a1": "A ace"}})
+
+
+def test_pieces_that_hold_themselves_and_each_other_are_written_by_their_places() -> None:
+    source = Source(
+        "pals.gdl",
+        "players A, B\nkinds man, king\nboard square 2 x 1 stacking\nfield pal of piece: piece or none\n"
+        "setup\n  place man of A on a1\n  place king of B on a1\n  place man on b1\n"
+        "  for p in stack(a1) do pal(p) := first(stack(a1) where it != p)\n  pal(piece(b1)) := piece(b1)\n"
+        "action rest\nturn: rest\nlimit 3 moves: draw\n",
+    )
+    game, found = examine_source(source)
+    assert game is not None, found
+    state = ReferenceEngine(game).initial_state()
+    written = state.position()
+    assert written["pieces"] == {"a1": ["A man pal=a1", "B king pal=a1:1"], "b1": "man pal=b1"}
+    read_back = ReferenceEngine(game).state(written)
+    assert read_back == state and read_back.position() == written

@@ -668,3 +668,17 @@ def test_odds_say_how_likely_something_is(tmp_path: Path, kind: str, case: str, 
     (found,) = run(tmp_path, f"- {{name: dice,\n  {case}}}\n", kind, DICE).values()
     assert len(found) == len(answers)
     assert all(answer in message for answer, message in zip(answers, found, strict=True)), found
+
+
+@sentence("In a field of a piece, `b2:1` is the lowest piece on b2, and `hand:Red` the first of Red's hand.")
+@pytest.mark.parametrize(("written", "held"), [("b2:1", "man"), ("b2", "king"), ("hand:Red", "king")])
+def test_a_piece_in_a_field_of_a_piece_is_named_by_its_place(make, written: str, held: str) -> None:
+    game = HEAD.replace("board square 5 x 5", "board square 5 x 5 stacking") + (
+        "pool hand of player\nfield pal of piece: piece or none\nfield found of game: kind or none\n"
+        "action look\n  do found := kind(pal(piece(a1)))\nturn: look\n"
+    )
+    state = make(game).state({
+        "pieces": {"a1": f"Red man pal={written}", "b2": ["Red man", "Blue king"]},
+        "pools": {"hand": {"Red": ["king", "man"]}},
+    })  # fmt: skip
+    assert play(state, "look").position()["fields"]["found"] == held

@@ -402,6 +402,23 @@ class Reader:
             raise PositionError(f"there is no piece `{text}`", place)
         return found
 
+    def named(self, data: Data, text: str, place: tuple[str | int, ...]) -> int | None:
+        """The piece on a site, or that a text such as `a1:2`, `box:1` or `hand:Red:2` names in the text of another piece."""
+        name, *rest = text.split(":")
+        pool = self.game.pools.get(name) if self.game.board.site(name) is None else None
+        if pool is None:
+            held, usual = data.cells[self.site(name, place)], -1
+        else:
+            holder = rest.pop(0) if rest and pool.holder != "game" else name
+            seat = 0 if pool.holder == "game" else self.entry(data, holder, pool, place)
+            held, usual = data.pools[pool.slot + seat], 0
+        if not rest:
+            return held[usual] if held else None
+        found = [p for number, p in enumerate(held, 1) if [str(number)] == rest]
+        if not found:
+            raise PositionError(f"there is no piece `{text}`", place)
+        return found[0]
+
     def value(self, data: Data, value: Any, field: model.Field, place: tuple[str | int, ...]) -> Any:
         made = self.typed(data, value, field.type, place, field.name)
         if field.bounds is not None and made is not None and not field.bounds[0] <= made <= field.bounds[1]:
@@ -442,8 +459,7 @@ class Reader:
             case PIECE.base if ": " in text:
                 return self.told(data, text, place)
             case PIECE.base:
-                cell = data.cells[self.site(value, place)]
-                return cell[-1] if cell else None
+                return self.named(data, text, place)
         raise PositionError(f"`{name}` is {kind}, not {value!r}", place)
 
     def direction(self, text: str, place: tuple[str | int, ...]) -> int:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from gdl.core import model
-from gdl.core.types import Type
+from gdl.core.types import PIECE, Type
 from interpreter.engines.answers import Midway
 from interpreter.engines.errors import RecordError
 from interpreter.engines.position_parts import HIDDEN, Position
@@ -68,6 +68,25 @@ class Writer:
             return self.game.board.sites[site].name
         return f"{self.place(piece)}: {self.piece(piece)}"
 
+    def named(self, piece: int) -> str:
+        """A piece within the text of a piece, which may be itself: its site or pool, and its number there where that is not enough.
+
+        A site alone means the topmost piece, a pool alone the first. Of pieces that are alike the first is named.
+        """
+        data, place = self.data, self.place(piece).replace(" ", ":")
+        site, slot = data.site(piece), data.place[piece] - len(data.cells)
+        if self.hidden.names_secret(piece, PIECE, data):
+            return HIDDEN
+        if piece in self.hidden.aspects:
+            return place  # its number may tell what it is
+        held = data.in_pool(slot) if site is None else data.cells[site]
+        if site is None and slot not in data.ordered:
+            held = tuple(p for p in held if not self.hidden.is_shaded(p, self.game))
+        seen = [None if p in self.hidden.aspects or p in self.pieces else data.known_by(p) for p in held]
+        known = data.known_by(piece)
+        usual = seen[0 if site is None else -1]
+        return place if usual == known else f"{place}:{seen.index(known) + 1}"
+
     def place(self, piece: int) -> str:
         """The name of the site or pool in which a piece is."""
         site = self.data.site(piece)
@@ -101,7 +120,8 @@ class Writer:
             if name in aspects:
                 words.append(f"{name}={HIDDEN}")
             elif p in values and not self.is_default(values[p], field):
-                value = self.value(values[p], field.type)
+                is_named = field.type.base == "piece"
+                value = self.named(values[p]) if is_named else self.value(values[p], field.type)
                 words.append(f"{name}={str(value).lower() if field.type.base == 'bool' else value}")
         return " ".join(words)
 
