@@ -35,6 +35,7 @@ from interpreter.lowering.actions.search_mode import (
     PICK,
     asking,
     begin,
+    choosing,
     clear,
     found_one,
     is_mode,
@@ -441,4 +442,5 @@ def _count_offer(f: Function, names: Sequence[str]) -> None:
 def _go_through(f: Function, name: str, guard: Expr | None) -> None:
     action = f.game.action(name)
     given = guard_given(plan_of(f, action), guard)
-    f.b.invoke(enumeration(f, action), *f.arguments, f.state, Get(_PLAYER), *given)
+    with choosing(f):
+        f.b.invoke(enumeration(f, action), *f.arguments, f.state, Get(_PLAYER), *given)

@@ -37,7 +37,15 @@ from interpreter.lowering.actions.apply_action import do_by_itself, is_made_by_i
 from interpreter.lowering.actions.candidates import candidates
 from interpreter.lowering.actions.choices import handed, parameter_names, parameters_of, take
 from interpreter.lowering.actions.guarded_actions import guard_for, guard_given
-from interpreter.lowering.actions.search_mode import ANY, asking, clear, leave_if_found
+from interpreter.lowering.actions.search_mode import (
+    ANY,
+    asking,
+    choosing,
+    clear,
+    hide_steps,
+    leave_if_found,
+    show_steps,
+)
 from interpreter.lowering.effects.changes import load_argument
 from interpreter.lowering.effects.dispatch import do, for_each, for_path
 from interpreter.lowering.facts.layout import GONE, HEAD, WORDS
@@ -108,7 +116,7 @@ def is_possible(f: Function, row: Expr) -> Expr:
     def write(g: Function) -> None:
         b = g.b
         g = _when_asked(g, Get(_ROW))
-        with asking(g, ANY):
+        with asking(g, ANY), choosing(g):
             b.invoke(actions_of(g), *g.arguments, g.state, Get(_ROW))
             found = b.materialize(g.load_context("found"))
         b.ret(op.ne(found, op.ZERO))
@@ -224,12 +232,15 @@ def _by_itself(f: Function, plan: ActionPlan) -> str:
 
     def write(g: Function) -> None:
         take(g, given, variables)
+        steps = hide_steps(g)
 
         def leaf(h: Function) -> None:
+            show_steps(h, steps)
             do_by_itself(h, plan)
             h.b.ret()
 
         candidates(g, plan.one_by_one, leaf)
+        show_steps(g, steps)
 
     return f.define(f"self.{plan.action.name}", (STATE, CONTEXT, MOVER, *variables), VOID, write, Get(MOVER))
 

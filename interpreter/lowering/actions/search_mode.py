@@ -61,6 +61,29 @@ def asking(f: Function, wanted: int) -> Iterator[None]:
         f.store_context(cell, value)
 
 
+def hide_steps(f: Function) -> Expr | None:
+    """Whoever chooses an action has done nothing of it: there are no `steps`, although another one may just be done. Gives those of that
+    one, for `show_steps`."""
+    if not f.has_cell("steps"):
+        return None
+    steps = f.b.materialize(f.load("steps"))
+    f.store("steps", op.ZERO)
+    return steps
+
+
+def show_steps(f: Function, steps: Expr | None) -> None:
+    if steps is not None:
+        f.store("steps", steps)
+
+
+@contextmanager
+def choosing(f: Function) -> Iterator[None]:
+    """What is asked inside is about an action that is chosen, whatever is being done."""
+    steps = hide_steps(f)
+    yield
+    show_steps(f, steps)
+
+
 # ---- leaving a function
 
 

@@ -358,6 +358,11 @@ FOUND = {
     + PUT.format("for c in last(deck(mover), 2) do move c to deck(rival(mover))")
     + "position same within 20: pieces, deck, mover\nturn: put or top or sink or deal\n"
     + "end mover wins when repeated(same) = 2 or tag(last(deck(mover))) > 5\nlimit 30 moves: draw\n",
+    "steps of an action that is done while another one is asked for": BOARD + HEAD
+    + "field n of game: 0..9\naction go\n  choose d in {east, west} where steps = 0\n  do\n    if d = west do then must look(1)\n    then next(1)\n"
+    + "choice look(m: number)\n  choose k in 0..1 where m > steps\n  do n := k + steps\n"
+    + "choice next(m: number)\n  where m > steps\n  do n := 3 + steps\n"
+    + END.format("go") + "end draw when not can_move(mover) and turn > 2\n",
     "equal choices are one action": BOARD + HEAD
     + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
     "settling with a field that holds a piece": BOARD + HEAD
