@@ -2,12 +2,13 @@
 once and shared, called as functions of the program, or written out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from gdl.core import model
 from gdl.core.types import Type
+from gdl.core.visit import nodes
 from gdl.platform.dataclass import dataclass
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, Var, op
@@ -103,7 +104,12 @@ def applied(f: Function, e: model.Apply) -> Value:
     if not is_whole or "list" in kept or _is_asked_once(f, e):
         with inlined(f, e) as (g, body):
             return numbers.materialize(f, g.value(body))
-    name = function_of(f, definition)
+    given_none = [
+        slot
+        for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True)
+        if slot not in f.facts.optional and _may_be_gone(f, a, kind)
+    ]
+    name = function_of(f, definition, given_none)
     arguments = [
         questions.bits_for_name(f, a) if kind.base == "set" else typed(f, a, kind)
         for (_, _, kind), a in zip(definition.parameters, e.arguments, strict=True)
@@ -118,8 +124,24 @@ def _result(definition: model.Definition) -> ir.Type:
     return BOOL if kind.base == "bool" and not kind.is_optional else INT
 
 
-def function_of(f: Function, definition: model.Definition) -> str:
-    """The function of a definition."""
+def _may_be_gone(f: Function, e: model.Expr, kind: Type) -> bool:
+    """Whether a value that is none nowhere else may be so here, as effects may have taken a piece away that it is about."""
+    if kind.base in ("set", "bool", "number"):
+        return False
+    if f.scope.may_be_none(e):
+        return True
+    pieces = (x for x in nodes(e) if isinstance(x, model.Local) and x.type.base == "piece")
+    return f.scope.is_changing and any(not _is_certain(f.scope, x) for x in pieces)
+
+
+def _is_certain(scope: Scope, piece: model.Local) -> bool:
+    """Whether a piece is surely still there."""
+    bound = scope.variables.get(piece.slot)
+    return scope.certain is not None and isinstance(bound, Var) and bound.name in scope.certain
+
+
+def function_of(f: Function, definition: model.Definition, given_none: Collection[int] = ()) -> str:
+    """The function of a definition; one of its own where some parameters are given none that are so nowhere else."""
     parameters, slots = [STATE, CONTEXT, MOVER, VIEWPOINT], []
     for text, slot, kind in definition.parameters:
         if kind.base == "set":
@@ -127,7 +149,7 @@ def function_of(f: Function, definition: model.Definition) -> str:
         else:
             var = Var(f"p.{text}", BOOL if kind == Type("bool") else INT)
         parameters.append(var)
-        slots.append((slot, kind, var))
+        slots.append((slot, kind.or_none if slot in given_none else kind, var))
 
     def write(g: Function) -> None:
         g = g.seen_by(Get(VIEWPOINT))
@@ -138,7 +160,7 @@ def function_of(f: Function, definition: model.Definition) -> str:
         assert not isinstance(value, Rational)
         g.b.ret(value)
 
-    name = f"let.{definition.name}"
+    name = "".join((f"let.{definition.name}", *(f".none{slot}" for slot in given_none)))
     return f.define(name, tuple(parameters), _result(definition), write, Get(MOVER))
 
 

@@ -363,6 +363,11 @@ FOUND = {
     + "choice look(m: number)\n  choose k in 0..1 where m > steps\n  do n := k + steps\n"
     + "choice next(m: number)\n  where m > steps\n  do n := 3 + steps\n"
     + END.format("go") + "end draw when not can_move(mover) and turn > 2\n",
+    "a definition that is given a piece that an effect has taken away": BOARD + HEAD
+    + "field mark of site: bool\nfield tag of piece: player or none\nfield held of piece: piece or none\n"
+    + "let whose(p: piece) = owner(p) if owner(p) != tag(p) else tag(held(p))\nlet lonely(s: site) = s is empty and mark(s)\n"
+    + "field n of game: 0..9\n"
+    + "action take\n  choose p in pieces\n  do\n    remove p\n    if whose(p) = mover or lonely(site(p)) do n := 1\n" + END.format("take"),
     "equal choices are one action": BOARD + HEAD
     + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
     "settling with a field that holds a piece": BOARD + HEAD
