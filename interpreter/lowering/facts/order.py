@@ -131,7 +131,7 @@ class _Orders:
     def path(self, path: model.Path, matters: bool) -> None:
         if not isinstance(path, model.Leap):
             self.expr(path.directions, matters)
-        for e in children(path):
+        for e in nodes(path):  # a step may stand in a group that is made several times
             if isinstance(e, model.Step) and e.collects and e.slot is not None:
                 self.gathered.add(e.slot)
 

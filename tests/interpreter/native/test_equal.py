@@ -249,6 +249,8 @@ FOUND = {
     "the order of a path": BOARD + HEAD
     + "field last of game: site or none\n"
     + PUT.format("for line any from s: any+ as met do\n      last := first(met)\n      for m in met do last := m") + END.format("put"),
+    "the order of a path in a group": BOARD + HEAD
+    + "move go\n  line west: (any as met){2}\n  do move piece to last(met)\n" + END.format("go"),
     "the order of sites between": BOARD + HEAD
     + "field last of game: site or none\n" + PUT.format("let v = between(c4, s) + {b2}\n    last := last(v)") + END.format("put"),
     "the order of a set given to a choice": BOARD + HEAD
