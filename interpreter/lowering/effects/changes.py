@@ -3,6 +3,7 @@ gives values, and decisions that wait.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from gdl.core import model
 from gdl.core.types import Type
@@ -23,7 +24,7 @@ from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.piece_sets import pool_place
 from interpreter.lowering.values.sets.questions import over_variable
-from interpreter.lowering.values.sets.written import Known, is_run
+from interpreter.lowering.values.sets.written import Known, SingleValue, Written, is_run
 
 # ---- what an effect gives
 
@@ -68,8 +69,18 @@ def settle_down(f: Function, span: Span, kind: Expr, owner: Expr, place: Expr, s
 def place(f: Function, e: model.Place) -> None:
     kind, owner, settings = new_piece(f, e)
     g = f.inner()
-    with questions.each(g, e.sites) as site:
+    with _each_site_now(g, e.sites) as site:
         settle_down(g, e.span, kind, owner, f.b.materialize(site), settings)
+
+
+def _each_site_now(f: Function, e: model.Expr) -> AbstractContextManager[Expr]:
+    """A loop over the sites of a set as it is before the first of them gets a piece."""
+    plan = f.set(e)
+    if isinstance(plan, Known | SingleValue) or (isinstance(plan, Written) and len(plan.items) == 1):
+        return plan.loop(f, "e", ordered=True)
+    if f.facts.size_of_set(e) is not None and f.facts.is_canonical(e):
+        return f.b.each_bit("e", f.b.materialize(questions.bits(f, e)))
+    return over_variable(f, questions.as_list(f, e))
 
 
 def stock(f: Function, e: model.Stock) -> None:

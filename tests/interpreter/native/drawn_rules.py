@@ -495,6 +495,9 @@ class Writer:
 
     def on_sites(self, scope: Scope, d: int) -> str:
         """Sites that are empty, mostly."""
+        if not self.board_is_stacking and self.chance(0.15):  # such as change with each new piece
+            near = self.one(f"step(y, {self.value('direction', scope, d)})", "neighbours(y)")
+            return f"{{{near} for y in sites where y is {self.one('own', 'enemy', 'occupied')}}} where it is empty"
         if self.board_is_stacking or self.chance(0.1):
             return self.value(self.one("site", "sites"), scope, d)
         name = self.value(self.one("site", "sites"), scope, d)

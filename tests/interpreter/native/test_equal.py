@@ -251,6 +251,9 @@ FOUND = {
     + PUT.format("for line any from s: any+ as met do\n      last := first(met)\n      for m in met do last := m") + END.format("put"),
     "the order of a path in a group": BOARD + HEAD
     + "move go\n  line west: (any as met){2}\n  do move piece to last(met)\n" + END.format("go"),
+    "new pieces on sites that depend on what stands there": BOARD + HEAD
+    + "action put\n  do\n    place man of mover on {step(s, east) for s in sites where s is man} where it is empty\n"
+    + "    place king on {neighbours(s) for s in sites where s is king} where it is empty\n" + END.format("put"),
     "the order of sites between": BOARD + HEAD
     + "field last of game: site or none\n" + PUT.format("let v = between(c4, s) + {b2}\n    last := last(v)") + END.format("put"),
     "the order of a set given to a choice": BOARD + HEAD
