@@ -1,7 +1,8 @@
 """Which sets must be kept with their order.
 
 A set has an order, that of first appearance. For most sets it is that of their elements' numbers, so bits keep it. Where
-it is another one and something depends on it (a loop, chance, `first`, `last`), the name that holds the set is a list.
+it is another one and something depends on it (a loop, chance, `first`, `last`, a position that tells what waits), the name
+that holds the set is a list.
 """
 
 from collections.abc import Set as AbstractSet
@@ -117,7 +118,9 @@ class _Orders:
                 for slot, value in e.binds:
                     self.bound(slot, value)
                 parameters = self.game.action(e.action).parameters
-                for (_, slot, _), value in zip(parameters, e.arguments, strict=True):
+                for (_, slot, kind), value in zip(parameters, e.arguments, strict=True):
+                    if kind.base == "set":  # a position tells what a demand is given, as it came
+                        self.matters.add(slot)
                     self.bound(slot, value)
             case model.Line() | model.Walk() | model.Leap():
                 pass
