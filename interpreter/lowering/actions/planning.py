@@ -106,10 +106,9 @@ def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[st
         for a in game.actions
         if not meets_again[a.name] and not (a.again is not None and a.again.is_once)
     }
-    found = set()
-    for action in game.actions:
-        offers = [o.names for t in game.turns.values() for o in t.offers if action.name in o.names]
-        together = {name for names in offers for name in names}
-        if not together & demanded and together <= once:
-            found.add(action.name)
+    found = once - demanded
+    offers = [frozenset(o.names) for t in game.turns.values() for o in t.offers]
+    # all that is offered together is listed alike
+    while mixed := [names for names in offers if names & found and not names <= found]:
+        found = found.difference(*mixed)
     return frozenset(found)

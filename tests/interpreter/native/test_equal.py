@@ -385,6 +385,9 @@ FOUND = {
     + "action back\n  choose p in own pieces\n  do move p to hand(mover) with tag = turn\n" + END.format("drop or back"),
     "names inside `simultaneously`": BOARD + HEAD
     + PUT.format("simultaneously\n      for q in own pieces, t in corners where t is own do\n        move q to t\n        move piece(t) to site(q)") + END.format("put"),
+    "a preference among what is offered with other actions elsewhere": BOARD + HEAD
+    + "move go\n  line any: any\nmove far\n  line any: own{1..2}, any?\n" + "turn: go or pass else far or go\n"
+    + "prefer most count(pieces)\nlimit 8 moves: draw\n",
     "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
     + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
     + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",
