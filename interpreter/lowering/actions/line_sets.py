@@ -278,9 +278,7 @@ def _longest(path: model.Line | model.Leap, game: model.Game) -> int:
     if isinstance(path, model.Leap):
         rides = (ride for seen in path.offsets for s in sites for ride in board.rides(s, seen))
         return max(map(len, rides), default=0)
-    longest = max(board.files, board.ranks) - 1
-    if board.has_circles:
-        longest = max((len(board.line(s, d)) for d in any_directions(path, game) for s in sites), default=0)
+    longest = max((len(board.line(s, d)) for d in any_directions(path, game) for s in sites), default=0)
     most = known_number(path.most)
     return longest if most is None else min(longest, most)
 

@@ -388,6 +388,8 @@ FOUND = {
     "a preference among what is offered with other actions elsewhere": BOARD + HEAD
     + "move go\n  line any: any\nmove far\n  line any: own{1..2}, any?\n" + "turn: go or pass else far or go\n"
     + "prefer most count(pieces)\nlimit 8 moves: draw\n",
+    "diagonal lines of octagons are longer than the board is wide": "board octagons 2 x 2\n" + HEAD.replace("c3", "b2")
+    + "move go\n  line any: not own+\n" + END.format("go"),
     "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
     + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
     + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",
