@@ -8,7 +8,10 @@ are, and the numbers of its steps' choices. Actions that may be found more than 
 `prefer` says of an action is kept beside its row, and only the best rows stay.
 """
 
-from gdl.core import model
+from collections.abc import Iterable
+from itertools import chain
+
+from gdl.core import model, visit
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.actions import choices
@@ -40,7 +43,7 @@ def may_meet_again(action: model.Action, scope: Scope) -> bool:
                 if element_of(part.source).base == "piece":
                     return True
             case model.Along():
-                if board.has_circles and not _meets_each_once(part.path, scope):
+                if _may_meet_twice(part.path, scope):
                     return True
                 if not isinstance(part.path, model.Walk) and not is_single(part.path.steps):
                     return True
@@ -49,16 +52,31 @@ def may_meet_again(action: model.Action, scope: Scope) -> bool:
     return False
 
 
-def _meets_each_once(path: model.Path, scope: Scope) -> bool:
-    """Whether no site is met twice on the rays from a site of a board with circles."""
-    if not isinstance(path, model.Line):
-        return False
-    longest, directions = known_number(path.most), known_directions(path)
-    if (path.most is not None and longest is None) or not directions:
-        return False
-    sites, board = range(scope.facts.sites), scope.game.board
-    rays = ([t for d in directions for t in board.line(s, d)[:longest]] for s in sites)
-    return all(len(set(met)) == len(met) for met in rays)
+def _may_meet_twice(path: model.Path, scope: Scope) -> bool:
+    """Whether two rays from a site may meet at one, or a ray meets one twice: on boards with circles, and leaps that repeat."""
+    board = scope.game.board
+    sites = range(scope.facts.sites)
+    rays: Iterable[list[tuple[int, ...]]]
+    match path:
+        case model.Leap() if not board.has_circles:
+            if not visit.repeats(path.steps):
+                return False
+            # of a way of one length only its end counts
+            length = (
+                sum(s.least for s in path.steps)
+                if all(s.is_fixed and s.group is None for s in path.steps)
+                else 0
+            )
+            ends = slice(length - 1, length) if length else slice(None)
+            rays = ([ride[ends] for ride in board.rides(s, seen)] for seen in path.offsets for s in sites)
+        case model.Line() if board.has_circles:
+            longest, directions = known_number(path.most), known_directions(path)
+            if (path.most is not None and longest is None) or not directions:
+                return True
+            rays = ([board.line(s, d)[:longest] for d in directions] for s in sites)
+        case _:
+            return board.has_circles
+    return any(len(met) > len(set(met)) for met in (list(chain(*each)) for each in rays))
 
 
 def is_preferred(action: model.Action, game: model.Game) -> bool:

@@ -390,6 +390,9 @@ FOUND = {
     + "prefer most count(pieces)\nlimit 8 moves: draw\n",
     "diagonal lines of octagons are longer than the board is wide": "board octagons 2 x 2\n" + HEAD.replace("c3", "b2")
     + "move go\n  line any: not own+\n" + END.format("go"),
+    "leaps that meet at one site, as one of them repeats": BOARD + HEAD
+    + "move go\n  leap orthogonal 1, any 1: man?, not own\nmove far\n  leap orthogonal 1, orthogonal 2: any{2}\n"
+    + END.format("go or far"),
     "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
     + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
     + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",
