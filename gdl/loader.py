@@ -41,7 +41,7 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         data = read_at_most(path, MAX_TEXT)
     except OSError as error:
         source = Source(str(path), "")
-        reporter.report("unreadable-file", Span(source, 0, 0), f"{path} cannot be read: {reason(error)}")
+        reporter.report("unreadable-file", Span(source, 0, 0), f"this file cannot be read: {reason(error)}")
         return None
     try:
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"))
@@ -51,7 +51,7 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         reporter.report(
             "unreadable-file",
             place,
-            f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read",
+            f"this file is not UTF-8 text: byte {error.start + 1} cannot be read",
             help="save the file as UTF-8",
         )
         return None

@@ -147,3 +147,21 @@ def test_what_is_laid_down_is_not_offered_again(browser: Browser, shops: str) ->
     expect(page.locator("#lines .planned")).to_be_visible()
     expect(page.locator("#choices button", has_text="Answer so")).to_have_count(0)
     assert wrong == []
+
+
+def test_a_game_that_cannot_be_played_offers_no_table_and_names_no_folder(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "latin.gdl").write_bytes('game "Bögen"'.encode("latin-1"))
+    (tmp_path / "none.gdl").write_text(SHOP.replace("turn: ", "phase one: "))
+    with serving(str(tmp_path / "latin.gdl"), str(tmp_path / "none.gdl")) as server:
+        for name, said in (("latin", "this file is not UTF-8 text"), ("none", "the game has no `turn`")):
+            page, _ = visit(browser, f"{server}game/{name}", wait="#status:not(:empty)")
+            expect(page.locator("#status")).to_contain_text(said)
+            expect(page.get_by_role("button", name="Open the table")).to_be_hidden()
+            expect(page.get_by_text("Edit a position")).to_be_hidden()
+            for asked in ("api/games/", "picture/", "source/"):
+                ending = {"picture/": ".svg", "source/": ".gdl"}.get(asked, "")
+                assert str(tmp_path) not in page.request.get(f"{server}{asked}{name}{ending}").body().decode(
+                    "latin-1"
+                )

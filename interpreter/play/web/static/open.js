@@ -15,6 +15,7 @@ async function show() {
   if (!answer.ok) {
     byId("status").textContent = data.error;
     byId("seats").replaceChildren(byId("seats").querySelector("legend"), make("p", { className: "quiet" }, "This game cannot be played now."));
+    for (const id of ["lay", "edit", "compare", "more", "puzzle"]) byId(id).hidden = true; // none of it would open
     return;
   }
   if (known?.game !== game) {
@@ -25,6 +26,7 @@ async function show() {
     starts(data.positions);
   }
   known = { game, ...data };
+  for (const id of ["lay", "edit", "compare"]) byId(id).hidden = false;
   byId("notes").textContent = data.notes;
   byId("puzzle").hidden = !data.has_puzzles;
   seats(data);
