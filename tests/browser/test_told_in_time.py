@@ -51,12 +51,26 @@ turn: swap else pass
 limit 9 moves: draw
 """
 
+SHARED = """game "Shared"
+players Ann, Bob
+kinds each suit in {sun as S, moon as M}, value in {1..3}
+pool market of game
+pool hand of player
+setup
+  for k in kinds do place k in market
+action pick
+  choose cs: 2 of market
+  do move cs to hand(mover)
+turn: pick if odd(turn) else pass
+limit 9 moves: draw
+"""
+
 
 @pytest.fixture(scope="module")
 def shops(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("games")
-    paths = [folder / name for name in ("shop.gdl", "pairs.gdl")]
-    for path, text in zip(paths, (SHOP, PAIRS), strict=True):
+    paths = [folder / name for name in ("shop.gdl", "pairs.gdl", "shared.gdl")]
+    for path, text in zip(paths, (SHOP, PAIRS, SHARED), strict=True):
         path.write_text(text)
     with serving(*map(str, paths), "zarcana", "king_of_the_hill") as address:
         yield address
@@ -100,6 +114,22 @@ def test_cards_of_a_market_and_buttons_are_chosen_ahead(browser: Browser, shops:
     press(ann, "Work")
     press(ann, "1")
     expect(bob.locator("#prompt")).to_contain_text("Work: choose a number")
+    assert wrong == []
+
+
+def test_at_one_screen_a_click_while_another_one_passes_by_itself_is_kept(
+    browser: Browser, shops: str
+) -> None:
+    page, wrong = visit(browser, table(browser, shops, "shared", ["human", "human"])[0])
+    market = '#board [data-pool="market"] [data-kind="{}"]'.format
+    page.click(market("S1"))
+    expect(page.locator("#prompt")).to_contain_text("another card")
+    page.click(market("S2"))
+    press(page, "Play")
+    expect(page.locator("#prompt")).to_contain_text("nothing to decide")
+    page.click(market("M1"))
+    expect(page.locator("#prompt")).to_contain_text("another card")
+    assert page.locator("#board").get_attribute("data-at") == "2 kind M1"
     assert wrong == []
 
 

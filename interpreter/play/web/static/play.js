@@ -154,6 +154,7 @@ function settle(index, same = false) {
   if (before !== active) forget();
   if (last && (seats[active].view?.secret || seats[before].view?.secret) && !veiled) {
     veiled = true;
+    queued = []; // whoever clicked gives the screen away
     board.clear();
     byId("curtain-text").textContent = `Only ${nameOf(active)} may look now.`;
     byId("curtain").hidden = false;
@@ -630,7 +631,7 @@ function offer(site, found) {
 // What is clicked while another player is to move is done when it is one's own turn, as far as it can be; a second click takes it back.
 function ahead(site, option) {
   const now = view();
-  if (!(site || option) || seats.length > 1 || now.you === null || now.ended || now.lesson) return;
+  if (!(site || option) || now.you === null || now.ended || now.lesson) return;
   queued = queued.some(([other, held]) => site ? other === site : held && isOf(held, option)) ? [] : [...queued, [site, option]];
   showAhead();
   board.wondered = site;
