@@ -168,10 +168,25 @@ def _is_of_things(game: model.Game, field: model.Field) -> bool:
 @by_game
 def dice(game: model.Game) -> tuple[str, ...]:
     """The fields of the game that are dice, in their order."""
+    return tuple(name for name in _given(game) if name in _thrown(game))
+
+
+@by_game
+def rows_of_dice(game: model.Game) -> Mapping[str, tuple[str, ...]]:
+    """The fields of a range or of words whose numbers are dice, such as `die of 1..5`, each with what these belong to."""
+    rows = (game.fields[name] for name in _thrown(game) if game.fields[name].holder == "table")
+    return {
+        f.name: f.keys[0].words for f in rows if [k.type.base for k in f.keys] in (["number"], ["symbol"])
+    }
+
+
+@by_game
+def _thrown(game: model.Game) -> tuple[str, ...]:
+    """The fields of the game, and of words and numbers, that get nothing but what a die shows."""
     thrown = {n.slot for n in nodes(with_effects(game)) if isinstance(n, core.Chance) and _is_die(n.source)}
     return tuple(
         name
-        for name, given in _given(game).items()
+        for name, given in _given(game, ("game", "table")).items()
         if all(isinstance(v, core.Local) and v.slot in thrown for v in given)
     )
 
@@ -237,12 +252,12 @@ def _reads(value: core.Expr, field: str) -> bool:
     return any(isinstance(node, core.GetField) and node.field == field for node in nodes(value))
 
 
-def _given(game: model.Game) -> Mapping[str, list[core.Expr]]:
+def _given(game: model.Game, holders: Sequence[str] = ("game",)) -> Mapping[str, list[core.Expr]]:
     """The values that the rules give to the numbers of the game, but for constants; without fields that get no others."""
     given: dict[str, list[core.Expr]] = {}
     for name, value in _assignments(with_effects(game)):
         field = game.fields.get(name)
-        is_number = field is not None and field.holder == "game" and field.type.base == "number"
+        is_number = field is not None and field.holder in holders and field.type.base == "number"
         if is_number and not isinstance(value, core.Const):
             given.setdefault(name, []).append(value)
     return given

@@ -27,6 +27,7 @@ from interpreter.play.scene.fields import (
     bookkeeping,
     counters,
     has_chosen,
+    rows_of_dice,
     stakes,
     throws,
 )
@@ -435,6 +436,18 @@ class Scene:
                 value = self.game.fields[name].default
             if isinstance(value, int) and (name in self.fields or value in numbers):
                 found[name] = value
+        return found
+
+    @cached_property
+    def thrown_rows(self) -> Mapping[str, Mapping[str, int]]:
+        """What has been thrown last, of fields that are several dice: what each of them shows."""
+        found: dict[str, Mapping[str, int]] = {}
+        for name, each in rows_of_dice(self.game).items():
+            value = self.fields.get(name, {} if self.fields.get("turn", 1) != 1 else None)
+            if isinstance(value, Mapping) and all(isinstance(v, int) for v in value.values()):
+                known = {str(k): v for k, v in value.items()}
+                default = self.game.fields[name].default
+                found[name] = {e: known.get(e, default) for e in each}
         return found
 
     def _unchanged(self) -> Iterator[tuple[str, Any]]:

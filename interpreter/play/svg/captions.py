@@ -89,7 +89,12 @@ def fields(
     `has_numbers`, and no number of each player where these `are_above`, beside their names."""
     block = Block(width)
     y = 6.0
-    drawn = {*scene.thrown, *scene.called, *(n.name for n in [*scene.agreed, *scene.roles, *scene.noted])}
+    drawn = {
+        *scene.thrown,
+        *scene.thrown_rows,
+        *scene.called,
+        *(n.name for n in [*scene.agreed, *scene.roles, *scene.noted]),
+    }
     drawn |= {*(s.field for s in scene.stakes), *(h.name for h in scene.heaps)}
     if scene.is_scored or are_above or not has_numbers:
         drawn |= {*_numbered(scene)}

@@ -48,8 +48,13 @@ def dice_block(scene: Scene, spent: Collection[int] = ()) -> Block:
     """The dice of a game side by side, as they lie, and other throws as figures behind what came to them; empty where none
     was thrown. Those that are `spent` are pale and struck out."""
     block, pipped, sides = Block(), dice(scene.game), two_sided(scene.game)
-    for name, value in scene.thrown.items():
-        if name in pipped and value not in _PIPS:
+    thrown = [(name, words(name), value) for name, value in scene.thrown.items()]
+    several = [
+        (n, f"{words(n)} {each}:", v) for n, row in scene.thrown_rows.items() for each, v in row.items()
+    ]
+    for name, named, value in [*thrown, *several]:
+        is_die = name in pipped or name in scene.thrown_rows
+        if is_die and value not in _PIPS:
             continue
         x = block.width + (_GAP if block.elements else 0)
         made: list[Element] = []
@@ -57,8 +62,8 @@ def dice_block(scene: Scene, spent: Collection[int] = ()) -> Block:
             made += _die(int(i < value), (x + _SIDE / 2, _SIDE / 2))
             x += _SIDE + _GAP
         at = (x + _SIDE / 2, _SIDE / 2)
-        made += _die(value, at) if name in pipped else _figure(value, at)
-        said = f"{words(name)} {value}"
+        made += _die(value, at) if is_die else _figure(value, at)
+        said = f"{named} {value}"
         if value in spent:
             away = 0.44 * _SIDE
             stroke = line((at[0] - away, at[1] + away), (at[0] + away, at[1] - away), _INK, 2.5)

@@ -23,7 +23,7 @@ from interpreter.caching.game_cache import remembered
 from interpreter.caching.stamps import program
 from interpreter.play.lessons.cases import course
 from interpreter.play.scene.cards import has_cards, piece_noun
-from interpreter.play.scene.fields import throws
+from interpreter.play.scene.fields import rows_of_dice, throws
 from interpreter.play.scene.names import player_counts
 from interpreter.play.sheet.html import card
 from interpreter.play.web.protocol import Data
@@ -99,7 +99,7 @@ def _traits(game: Game) -> Mapping[str, bool]:
     return {
         "board": bool(game.board.sites),
         "cards": has_cards(game) and noun not in ("die", "tile"),
-        "dice": bool(throws(game)) or noun == "die",
+        "dice": bool(throws(game)) or bool(rows_of_dice(game)) or noun == "die",
         "tiles": noun == "tile",
         "hidden": game.is_hidden,
         "chance": game.has_chance,

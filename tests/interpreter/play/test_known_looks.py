@@ -369,6 +369,20 @@ limit 9 moves: draw
 """
 
 
+CUP = """game "Cup"
+players A, B
+field die of 1..3: 1..6
+action roll
+  choose ns: 1..3 of 1..3
+  do for n in ns do
+       random d in 1..6
+       die(n) := d
+turn: roll
+end mover wins when die(1) = die(2) and turn > 3
+limit 9 moves: draw
+"""
+
+
 def test_a_throw_is_shown_whatever_it_is() -> None:
     state = begun("royal_game_of_ur")
     nothing = {**state.position(), "fields": {"turn": 3}}  # a field is left out at its default, here 0
@@ -385,6 +399,16 @@ def test_no_number_of_a_player_is_left_out_and_no_die_that_shows_its_default(
     after = state.apply(state.legal_actions()[0])
     assert "die" not in after.position()["fields"]  # it shows 1, the default
     assert 'data-die="1"' in drawn(after) and "data-die" not in drawn(state)
+
+
+def test_numbers_of_a_row_that_are_thrown_are_dice_side_by_side(make: Callable[..., Engine]) -> None:
+    start = make(CUP).initial_state(1)
+    assert "data-die" not in drawn(start)
+    state = start.apply(start.legal_actions()[0])
+    shown = re.findall(r'data-die="(\d)"><title>die (\d): (\d)<', drawn(state))
+    held = {1: 1, 2: 1, 3: 1, **state.position()["fields"].get("die", {})}
+    assert shown == [(str(v), str(n), str(v)) for n, v in held.items()]
+    assert ">die (" not in drawn(state)
 
 
 def test_what_players_have_at_places_is_drawn_there(make: Callable[..., Engine]) -> None:
