@@ -209,7 +209,7 @@ def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold
     return wrapped(parts, between, width, size, bold)
 
 
-_ROW = 28.0
+_ROW, _LINE = 28.0, 15.0
 _SWATCH = 22.0  # the width of most samples
 
 
@@ -251,7 +251,15 @@ def legend(
         if x and x + long > width:
             x, y = 0.0, y + _ROW
         block.add(moved(sample.elements, x + sample.width / 2, y))
-        block.add(text((x + sample.width + 7, y), sample.name, SMALL, colours.INK, anchor="start"))
+        rows = (
+            wrapped(sample.name.split(" "), " ", width - sample.width - 7, SMALL)
+            if long > width
+            else [sample.name]
+        )
+        for i, row in enumerate(rows):
+            at = (x + sample.width + 7, y + i * _LINE)
+            block.add(text(at, row, SMALL, colours.INK, anchor="start"))
+        y += (len(rows) - 1) * _LINE
         x += long + 18
     block.height = y + 12
     return block

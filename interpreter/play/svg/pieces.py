@@ -570,17 +570,27 @@ class PiecePicture:
         return found
 
     def _faces(self, piece: Piece, at: Point, radius: float) -> list[Element]:
-        """Both faces of a piece that can be turned over, above left: what lies up is large, what lies down small behind it."""
+        """Both faces of a piece that can be turned over, above left: what lies up is large, what lies down small behind it. Words are
+        as wide as the piece: what lies up stands above its sign, what lies down below it."""
         made: list[Element] = []
         if sides := self._sides(piece):
             self.sided |= dict.fromkeys(self.sides.values())
         for up, down in sides:
-            for word, angle, size in ((down, 172, 0.42), (up, 140, 0.62)):
-                look, place = self.looks.symbol(word), towards(at, angle, 0.95 * radius)
-                colour = colours.COLOURS.get((look and look.colour) or word)
-                said = look.glyph if look and look.glyph else "" if colour else word
-                made += badge(said, place, max(6.0, size * radius), colour.rgb if colour else colours.PAPER)
+            shown = [(self._side_shown(down), 0.42), (self._side_shown(up), 0.62)]
+            are_words = any(width_of(said, size) > 1 for (said, _), size in shown)
+            for ((said, fill), size), angle in zip(
+                shown, (270, 90) if are_words else (172, 140), strict=True
+            ):
+                place = towards(at, angle, (0.85 if are_words else 0.95) * radius)
+                made += badge(said, place, max(6.0, size * radius), fill)
         return made
+
+    def _side_shown(self, word: str) -> tuple[str, str]:
+        """The sign and the colour of what a face shows."""
+        look = self.looks.symbol(word)
+        colour = colours.COLOURS.get((look and look.colour) or word)
+        said = look.glyph if look and look.glyph else "" if colour else word
+        return said, colour.rgb if colour else colours.PAPER
 
     def _detail(self, piece: Piece, name: str, value: str) -> str:
         """A field of a piece in few characters; "" where it is what its face shows."""

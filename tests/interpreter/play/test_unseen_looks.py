@@ -83,7 +83,7 @@ limit 9 moves: draw
 FACES = """game "Faces"
   language 3
 players Ann, Bob
-board square 2 x 2
+board square 5 x 3
 kinds  front back strength weak_strength
   wolf red   blue 4        2
 type colour: red, blue
@@ -249,6 +249,34 @@ def test_a_piece_that_can_be_turned_over_shows_both_faces_and_which_lies_up() ->
         explained = re.findall(r">([^<]* and [^<]*: what lies up is large)<", drawn)
         assert explained == (["strength and weak strength: what lies up is large"] if up == "4" else [])
     assert drawn.count(">4</text>") == 2
+
+
+def test_a_long_name_in_a_legend_is_broken_where_it_is_wider_than_the_picture() -> None:
+    numbers = FACES.replace("STRENGTHback(t) if", "weak_strength(t) if").replace(
+        "front(t)\n", "strength(t)\n"
+    )
+    text = numbers.replace("VALUE", "2").replace("5 x 3", "2 x 2")
+    drawn = picture_of(interpreter.engine(game_of(text), "reference").initial_state(0))
+    written = re.findall(r">([^<]*)</text>", drawn)
+    assert "strength and weak strength: what lies up is large" not in written
+    assert "strength and weak strength: what lies up is large" in " ".join(written)
+
+
+def test_words_on_the_faces_of_a_piece_leave_its_sign_free() -> None:
+    text = (
+        FACES.replace("STRENGTH", "").replace("VALUE", "blue").replace("red", "sun").replace("blue", "frost")
+    )
+    drawn = picture_of(interpreter.engine(game_of(text), "reference").initial_state(0))
+    found = re.search(r'data-on="a1".*?</g></g></g>', drawn)
+    assert found
+    radius = float(re.findall(r' r="([\d.]+)"', found[0])[0])
+    y = float(re.findall(r"translate\([-\d.]+ ([-\d.]+)\) scale", found[0])[0])
+    ends = [
+        (float(t), float(t) + float(h))
+        for t, h in re.findall(r'<rect x="\S+" y="(\S+)" width="\S+" height="(\S+)"', found[0])
+    ]
+    (_, below), (top, _) = sorted(ends)
+    assert below < y - 0.4 * radius and y + 0.4 * radius < top
 
 
 def test_a_tile_with_edges_that_can_be_turned_over_shows_those_of_the_face_that_lies_up() -> None:
