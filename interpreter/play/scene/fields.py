@@ -79,11 +79,36 @@ def filled_in_play(game: model.Game) -> frozenset[tuple[str, str]]:
 
 
 @by_game
-def streaks(game: model.Game) -> frozenset[str]:
-    """The counters that one assignment counts up or sets back to 0: how often something came in a row."""
-    given = ((name, value) for name, value in _assignments(with_effects(game)) if isinstance(value, core.If))
-    ends = ((name, end) for name, value in given for end in (value.then, value.otherwise))
-    return frozenset(name for name, end in ends if isinstance(end, core.Const) and end.value == 0)
+def streaks(game: model.Game) -> Mapping[str, int]:
+    """The counters that either count up or begin anew, at 0 or 1: how often something came in a row. Each with what tells nothing yet."""
+    found: dict[str, int] = {}
+    for node in nodes(with_effects(game)):
+        match node:
+            case core.SetField(field=name, value=core.If(then=one, otherwise=other)):
+                ends = [value for value in (one, other) if isinstance(value, core.Const) and value.value == 0]
+                found |= {name: 0} if ends else {}
+            case core.Branch(body=body, otherwise=otherwise):
+                up, anew = (
+                    {e.field: e.value for e in part if isinstance(e, core.SetField)}
+                    for part in (body, otherwise)
+                )
+                for counted, begun in ((up, anew), (anew, up)):
+                    found |= {
+                        name: int(value.value)
+                        for name, value in begun.items()
+                        if isinstance(value, core.Const)
+                        and isinstance(value.value, int)
+                        and value.value in (0, 1)
+                        if name in counted and _counts_up(counted[name], name)
+                    }
+    return found
+
+
+def _counts_up(value: core.Expr, field: str) -> bool:
+    match value:
+        case core.Arithmetic(operator="+", left=core.GetField(field=name), right=core.Const(value=1)):
+            return name == field
+    return False
 
 
 @by_game

@@ -363,7 +363,8 @@ def fields_of_players(game: model.Game, shown: Mapping[str, Any]) -> Iterator[St
                 values = [
                     ", ".join(f"{words(w)} {_held(v or {}, w, field.default)}" for w in each) for v in values
                 ]
-            if field.name in streaks(game) and not any(values):
+            begun = streaks(game).get(field.name)
+            if begun is not None and all(isinstance(v, int) and v <= begun for v in values):
                 continue  # what comes in a row is told once it has come
             texts = (_UNKNOWN if value == HIDDEN else str(value) for value in values)
             yield Standing(words(field.name), tuple(texts))

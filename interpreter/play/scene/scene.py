@@ -447,7 +447,7 @@ class Scene:
             if isinstance(value, Mapping) and all(isinstance(v, int) for v in value.values()):
                 known = {str(k): v for k, v in value.items()}
                 default = self.game.fields[name].default
-                found[name] = {e: known.get(e, default) for e in each}
+                found[name] = {e: v for e in each if isinstance(v := known.get(e, default), int)}
         return found
 
     def _unchanged(self) -> Iterator[tuple[str, Any]]:

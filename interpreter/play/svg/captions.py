@@ -66,8 +66,8 @@ def _numbers(scene: Scene, score: Score | None) -> dict[str, dict[str, str]]:
     """The numbers that players have, by their names, but for those that a scoreboard has."""
     shown = [] if scene.is_scored else _numbered(scene)
     found = {n: {p: _number(scene, n, p) for p in scene.players} for n in shown}
-    for name in streaks(scene.game) & {*found}:  # what comes in a row is told once it has come
-        if {*found[name].values()} == {"0"}:
+    for name in streaks(scene.game).keys() & {*found}:  # what comes in a row is told once it has come
+        if {*found[name].values()} <= {"0", str(streaks(scene.game)[name])}:
             del found[name]
     if score is not None and not _is_a_field(scene, score):
         found[score.name] = {p: score.values.get(p, "") for p in scene.players}

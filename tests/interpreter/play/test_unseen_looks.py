@@ -415,6 +415,7 @@ kinds walker, runner
 pool den of player
 field eaten of player: 0..9
 field silent of player: 0..9
+field lurks of player: 0..9
 setup
   place walker of Fox on {a1, b1}
   place runner of Fox on c1
@@ -429,7 +430,11 @@ action hold
   do move piece(s) to den(mover)
 action wait
   do silent(mover) := silent(mover) + 1 if mover = Fox else 0
-turn: take or hold or wait
+action lurk
+  choose k in kinds
+  do if k = walker do lurks(mover) := lurks(mover) + 1
+     else lurks(mover) := 1
+turn: take or hold or wait or lurk
 end mover wins when eaten(mover) = 3
 """
 
@@ -452,6 +457,8 @@ def test_losses_are_told_by_kinds_and_neither_twice_nor_where_what_was_taken_lie
     }  # a count of what comes in a row is told once something has come
     assert told(after("wait", "wait")) == {"eaten": ("0", "0"), "silent": ("1", "0")}
     assert told(after("hold a4")) == {"eaten": ("0", "0")}
+    assert told(after("runner", "walker")) == {"eaten": ("0", "0")}
+    assert told(after("runner", "walker", "walker")) == {"eaten": ("0", "0"), "lurks": ("2", "1")}
     taken = after("take a4", "wait", "take c4")
     assert told(taken) == {"eaten": ("2", "0"), "pieces": ("3", "1")}
     assert lost_kinds(engine.game, taken.position(), first.position()) == [{}, {"walker": 1, "runner": 1}]
