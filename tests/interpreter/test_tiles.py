@@ -28,7 +28,11 @@ def tiles(**more: object) -> model.Game:
     }
     values = {"worth": (1, 2, 3, 4), "arms": (1, 0, 2, 0), "way": (CYCLE[3], None, None, None)}
     made = game(SQUARE, "guard", fields={"turned": field("turned", "piece", types.NUMBER, 0, rotation=CYCLE)})
-    parts = {"kinds": (model.Kind("guard", NOWHERE, values),), "columns": columns, **more}
+    parts = {
+        "kinds": (model.Kind("guard", NOWHERE, values, written=tuple(columns)),),
+        "columns": columns,
+        **more,
+    }
     return replace(made, **parts)  # type: ignore[arg-type]
 
 

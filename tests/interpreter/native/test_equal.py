@@ -406,7 +406,11 @@ def test_what_was_found_stays_equal(text: str) -> None:
 
 def test_a_position_tells_the_set_that_a_demand_is_given_in_its_own_order() -> None:
     """Also where no rule asks for that order."""
-    text = BOARD + HEAD + "choice look(these: sites)\n  choose n in 0..1\n  do if n = 1 do remove piece(first(corners - these))\n"
+    text = (
+        BOARD
+        + HEAD
+        + "choice look(these: sites)\n  choose n in 0..1\n  do if n = 1 do remove piece(first(corners - these))\n"
+    )
     assert agree_on_secrets(text + PUT.format("then look({s, c2, b1})") + END.format("put"), 1) > 10
 
 
