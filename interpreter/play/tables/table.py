@@ -229,6 +229,13 @@ class Table:
         return self._formalities.get(state, None, lambda: _formality(state))
 
     @property
+    def is_bot_idle(self) -> bool:
+        """Whether a bot is to move and can only pass."""
+        formality = self.formality if self.bot is not None else None
+        move = ActionNumbers(self.game).decode(formality) if formality is not None else None
+        return move is not None and move.action.form in ("pass", "done")
+
+    @property
     def answer(self) -> int | None:
         """What the player to move has laid down for this moment."""
         return None if self.mover is None else answer_of(self.plans, self.mover, self.session.actions)

@@ -42,7 +42,7 @@ _NOT_NOW = 4503
 _SOON = (
     1.0  # seconds after which the code for hints is made: the first picture and the first clicks come before
 )
-_LOOK = 1.5  # seconds before cards are dealt again
+_LOOK = 1.5  # seconds before cards are dealt again, or people are passed over
 _PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
 
 
@@ -389,10 +389,11 @@ def _by_itself(table: Table) -> int | None:
 
 
 def _pause(table: Table, is_formal: bool) -> float:
-    """Seconds before a bot moves, or before what decides nothing is done: people look at what came before."""
+    """Seconds before a bot moves, or before what decides nothing is done: people look at what came before. That a bot passes is a
+    move like any other: where all but one often pass, people would wait for longer than they play."""
     if _goes_on_laying(table) or not table.session.moves:
         return 0.0
-    return _LOOK if is_formal and table.clock is None else _PAUSE
+    return _LOOK if is_formal and table.clock is None and not table.is_bot_idle else _PAUSE
 
 
 def _goes_on_laying(table: Table) -> bool:

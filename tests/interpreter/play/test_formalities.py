@@ -10,12 +10,14 @@ import bundled
 from tables import Page, client, engine, opened
 
 from interpreter.engines.base import Engine
+from interpreter.play.bots import RandomBot
 from interpreter.play.choosing.walk import Chooser
 from interpreter.play.session import Session
 from interpreter.play.tables.secret_setup import hands_over, is_laying
 from interpreter.play.tables.table import Table
 from interpreter.play.terminal.choices import Choices
 from interpreter.play.web.lobby import Lobby
+from interpreter.play.web.sockets import _LOOK, _PAUSE, _pause
 from interpreter.play.web.store import Store
 from interpreter.play.web.views import Views
 
@@ -79,6 +81,13 @@ def test_a_pass_that_could_have_been_another_choice_is_not_made_where_that_is_hi
     assert formal(make(told)).formality is not None
     secret = told.replace("kinds stone", "kinds stone\npool hand of player seen by owner")
     assert formal(make(secret)).formality is None
+
+
+def test_a_pass_of_a_bot_waits_no_longer_than_its_other_moves(make: Callable[[str], Engine]) -> None:
+    table = formal(make(PASSING))
+    assert (table.is_bot_idle, _pause(table, True)) == (False, _LOOK)  # people see that they were passed over
+    table.seats[1].bot = RandomBot(0)
+    assert (table.is_bot_idle, _pause(table, True)) == (True, _PAUSE)
 
 
 def test_a_site_is_kept_while_what_lies_there_is_turned() -> None:
