@@ -236,7 +236,7 @@ def legend(
         *_grounds(looks, grounds, pieces),
         *_badges(scene, pieces),
         *_edges(scene, looks),
-        *_signs(scene),
+        *_signs(scene, looks),
         *(Sample(stroke_sample(c.rgb, 4), _SWATCH, words(n)) for n, c in looks.network_colours().items()),
         *_stakes(scene),
         *_walls(scene),
@@ -366,13 +366,22 @@ def _edges(scene: Scene, looks: Looks) -> Iterator[Sample]:
                 yield Sample(edge_marks([mark], (0, 0), 13), 16, words(name))
 
 
-def _signs(scene: Scene) -> Iterator[Sample]:
+def _is_of_players_colour(shown: str, looks: Looks) -> bool:
+    """Whether a sign has the colour of the player after whom it is called, as places of `red_way`: it says so itself."""
+    colour = next((colours.COLOURS.get(s.colour) for s in looks.game.signs if s.definition == shown), None)
+    owners = [p for p in looks.players if p.lower() in shown.lower().split("_")]
+    return colour is not None and [looks.player_colours[p] for p in owners] == [colour]
+
+
+def _signs(scene: Scene, looks: Looks) -> Iterator[Sample]:
     """Relations that are drawn as bars or lines, and signs of sites."""
     for drawn in dict.fromkeys(joint for _, _, joint in scene.joints if joint.glyph != "ruled"):
         named = colours.COLOURS.get(drawn.colour)
         stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
         yield Sample([stroke], _SWATCH, words(drawn.definition))
     for shown in dict.fromkeys(scene.signs.values()):
+        if _is_of_players_colour(shown, looks):
+            continue
         ground = colours.terrain_of_sign(shown)
         mark = _swatch(ground) if ground is not None else [sign_mark(scene.game, shown, (0, 0), 14)]
         yield Sample(mark, _SWATCH if ground is not None else 16, _truth(shown))

@@ -393,6 +393,10 @@ FOUND = {
     "leaps that meet at one site, as one of them repeats": BOARD + HEAD
     + "move go\n  leap orthogonal 1, any 1: man?, not own\nmove far\n  leap orthogonal 1, orthogonal 2: any{2}\n"
     + END.format("go or far"),
+    "no step is done where a choice is demanded, and where it is asked whether there is one": BOARD + HEAD
+    + "field n of game: 0..99\nchoice more(k: number)\n  choose m in 1..3 where m > k + steps\n  do n := (n + m + steps) mod 50\n"
+    + "choice once\n  where steps = 0\n  do n := n + steps\naction other\n  where steps = 0\n  do n := 0\n"
+    + PUT.format("if can_move(mover, other) do n := n + 1\n    then must more(2)\n    then must once") + END.format("other or put"),
     "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
     + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
     + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",

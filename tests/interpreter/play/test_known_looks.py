@@ -1008,6 +1008,11 @@ def test_a_die_that_is_not_thrown_is_no_number() -> None:
     assert "die2" not in picture(bundled.load("shut_the_box"), position)
 
 
+def test_a_sign_in_the_colour_of_the_player_after_whom_it_is_called_needs_no_legend() -> None:
+    assert "red way" not in picture_of(begun("ludo"))
+    assert ">rosette</text>" in picture_of(begun("royal_game_of_ur"))
+
+
 def test_a_bar_between_crossings_is_room_without_lines_and_light_tracks_lie_on_dark_tiles() -> None:
     made = picture_of(begun("xiangqi"))
     river = re.findall(r'<g data-joint="river">(.*?)</g>', made)
