@@ -244,6 +244,7 @@ def test_who_needs_more_actions_than_are_left_does_not_win(monkeypatch: pytest.M
         with monkeypatch.context() as m:
             m.setattr("interpreter.search.solving.TRIED", 1)
             m.setattr("interpreter.search.solving.NEAR", 0)
+            m.setattr("interpreter.search.solving.ENDING", 0)
             found = solve(state, Limits(megabytes=16, proves=True))
         assert found.method == "retrograde"
         assert ONE * found.returns[0] == searched == (ONE if actions >= 7 else 0)

@@ -218,7 +218,7 @@ def test_both_engines_keep_what_waits_in_turns_together() -> None:
 
 @pytest.mark.parametrize("block", [0, *(pytest.param(b, marks=pytest.mark.thorough) for b in (1, 2))])
 def test_both_engines_hide_the_fields_of_players_and_of_the_game(block: int) -> None:
-    texts = {seed: with_secrets(drawn(seed)) for seed in range(114 + 12 * block, 126 + 12 * block)}
+    texts = {seed: with_secrets(drawn(seed)) for seed in range(114 + 16 * block, 130 + 16 * block)}
     secret = {seed: text for seed, text in texts.items() if " seen by " in text}
     assert sum(agree(text, games=1) for text in secret.values()) > 4
     assert sum(agree_on_secrets(text, seed) for seed, text in secret.items()) > 15

@@ -247,6 +247,7 @@ def test_what_a_page_says_comes_back_as_text(text: str) -> None:
         table = opened(at, "tic_tac_toe")
         with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
             page = Page(socket)
+            page.until("seated")
             for message in (
                 {"type": "pick", "path": [text]},
                 {"type": "do", "rev": 0, "path": [text]},
