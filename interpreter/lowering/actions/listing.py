@@ -1,6 +1,6 @@
 """The list of actions: a row of words for each, its number or its steps' digits, and a number for its outcome.
 
-    write_row(context, word, depth, code, outcome) -> at    -1 if the row is there already
+    write_row(context, word, depth, code, outcome) -> at    its place, -1 if the row is there already
     add_row(context, word, depth, code, outcome) -> at      the same where no row can be there already
 
 An action that does not repeat has the row (its number). One that does has -1 minus its index, how many further steps there
@@ -152,10 +152,10 @@ def row_of(f: Function, action: model.Action, depth: Expr) -> tuple[Expr, Expr, 
 
 
 def write_row(f: Function, plan: ActionPlan, row: tuple[Expr, Expr, Expr, Expr]) -> Expr:
-    """Appends a row; -1 if it is there already.
+    """Appends a row, and gives its place; -1 if it is there already.
 
     A depth of -1 says that the action does not repeat; else the further steps' codes are in `row`. Of rows with the same
-    outcome the one with the least number stays; the outcome is the last word of a row.
+    outcome the one with the least number stays, in the place of the first; the outcome is the last word of a row.
     """
     return append_row(f, row, plan.comes_once)
 
@@ -234,8 +234,10 @@ def _leave_if_same_outcome(f: Function, base: Expr, at: Expr) -> None:
                 with b.if_(op.ne(own(digit), theirs(digit))):
                     b.assign(is_less, op.lt(own(digit), theirs(digit)))
                     b.break_(loops)
-            with b.if_(Get(is_less)), b.for_range("i", op.ZERO, op.number(width)) as i:
-                f.store_context("records", own(i), op.add(other, i))
+            with b.if_(Get(is_less)):
+                with b.for_range("i", op.ZERO, op.number(width)) as i:
+                    f.store_context("records", own(i), op.add(other, i))
+                b.ret(k)  # what is said of the other one does not hold of it
             b.ret(op.NONE)
 
 

@@ -390,6 +390,9 @@ FOUND = {
     + "prefer most count(pieces)\nlimit 8 moves: draw\n",
     "diagonal lines of octagons are longer than the board is wide": "board octagons 2 x 2\n" + HEAD.replace("c3", "b2")
     + "move go\n  line any: not own+\n" + END.format("go"),
+    "a preference among ways of one outcome, of which the shorter one stays": BOARD + HEAD
+    + "action put\n  choose s in {b2}\n  do place man of mover on s where it is empty\n  again may up to 2 in any order once per outcome\n"
+    + "turn: put or pass\nprefer most steps\nlimit 8 moves: draw\n",
     "leaps that meet at one site, as one of them repeats": BOARD + HEAD
     + "move go\n  leap orthogonal 1, any 1: man?, not own\nmove far\n  leap orthogonal 1, orthogonal 2: any{2}\n"
     + END.format("go or far"),
