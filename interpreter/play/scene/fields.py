@@ -85,23 +85,25 @@ def streaks(game: model.Game) -> Mapping[str, int]:
     for node in nodes(with_effects(game)):
         match node:
             case core.SetField(field=name, value=core.If(then=one, otherwise=other)):
-                ends = [value for value in (one, other) if isinstance(value, core.Const) and value.value == 0]
-                found |= {name: 0} if ends else {}
+                if 0 in (_number(one), _number(other)):
+                    found[name] = 0
             case core.Branch(body=body, otherwise=otherwise):
-                up, anew = (
-                    {e.field: e.value for e in part if isinstance(e, core.SetField)}
-                    for part in (body, otherwise)
-                )
-                for counted, begun in ((up, anew), (anew, up)):
-                    found |= {
-                        name: int(value.value)
-                        for name, value in begun.items()
-                        if isinstance(value, core.Const)
-                        and isinstance(value.value, int)
-                        and value.value in (0, 1)
-                        if name in counted and _counts_up(counted[name], name)
-                    }
+                ways = _fields_set(body), _fields_set(otherwise)
+                for name in [name for name in ways[0] if name in ways[1]]:
+                    here, there = (way[name] for way in ways)
+                    for counted, begun in ((here, there), (there, here)):
+                        if _counts_up(counted, name) and (start := _number(begun)) in (0, 1):
+                            found[name] = start
     return found
+
+
+def _fields_set(effects: Sequence[core.Effect]) -> Mapping[str, core.Expr]:
+    return {e.field: e.value for e in effects if isinstance(e, core.SetField)}
+
+
+def _number(value: core.Expr) -> int | None:
+    """A whole number that is written."""
+    return value.value if isinstance(value, core.Const) and isinstance(value.value, int) else None
 
 
 def _counts_up(value: core.Expr, field: str) -> bool:

@@ -213,10 +213,8 @@ def stroke_sample(rgb: str, wide: float = 5) -> list[Element]:
 _PLACE = 1.12  # of a way, in radii of a piece
 _WELL = "#6f5030"
 _HOLE = 0.1  # the radius of a point, in widths of a column
-_COORDINATE, _PALE = (
-    r"[A-Za-z]\d+",
-    0.62,
-)  # a name that is a letter with a number, and its size, as a share of a word's
+_COORDINATE = r"[A-Za-z]\d+"  # a name that is a letter with a number
+_PALE = 0.62  # its size, as a share of a word's
 _LABELS = 40  # the width of a board, in sizes of its names
 _WITH_GAPS = 0.86  # of a square that lies apart from others, in squares
 _VEIL = 0.55  # how dense the hatching is over a ground that is seen

@@ -19,10 +19,8 @@ from interpreter.play.svg.shapes import SIGNS, Block, Element, Point, box, disc,
 _SIZE, _LABEL = 12.5, 20.0  # of the writing, and the height of its row
 _WIDEST, _BETWEEN = 72.0, 8.0  # a card, and from column to column
 _SHAPE = 64 / 46  # of a card
-_SEEN, _ASIDE = (
-    0.38,
-    2.5,
-)  # how much of a card is seen under the next one; by how much cards of a pile lie apart
+_SEEN = 0.38  # of a card under the next one
+_ASIDE = 2.5  # by which cards of a pile lie apart
 _UNDER = 3  # cards of a pile that are seen
 _PLACE = "#cbbfa6"  # the rim of a place without a card
 

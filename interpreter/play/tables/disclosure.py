@@ -85,13 +85,17 @@ def change(before: Position, after: Position) -> Change:
 
 
 def preview(state: State, viewer: int, action: int) -> Position:
-    """What the player to move would see after an action, as far as they know it beforehand.
+    """What the player to move would see after an action, as far as they know it beforehand."""
+    certain = foreseen(state, viewer, action)
+    return common(state, viewer, action) if certain is None else certain.observation(viewer)
+
+
+def common(state: State, viewer: int, action: int) -> Position:
+    """The same where not all of it is certain: what is so in each of some worlds.
 
     Worlds that are imagined may agree by chance. So what was hidden stays so, but where the player's own pieces come, and of
     other pieces only those are shown that the player sees now.
     """
-    if (certain := foreseen(state, viewer, action)) is not None:
-        return certain.observation(viewer)
     before, game = state.observation(viewer), state.engine.game
     worlds = (state.imagine(viewer, seed) for seed in range(WORLDS))
     after = [

@@ -19,10 +19,7 @@ from interpreter.shared.numbering import ActionNumbers
 
 Parts: TypeAlias = tuple[object, ...]  # of the rules, which take effect
 
-_ASKING = (
-    core.Builtin | core.CanMake | core.Template | core.Role
-)  # what asks about the play, beside names of pieces
-
+_ASKING = core.Builtin | core.CanMake | core.Template | core.Role  # about the play, beside names of pieces
 _OF_PIECES = ("kind", "owner")  # of a piece, wherever it is
 
 

@@ -32,7 +32,7 @@ from interpreter.play.sheet.questions import question
 from interpreter.play.styles.notation import is_plain, text_of
 from interpreter.play.svg.picture import Icons, can_be_turned, icon
 from interpreter.play.tables import secret_setup
-from interpreter.play.tables.disclosure import change, preview
+from interpreter.play.tables.disclosure import change, common
 from interpreter.play.tables.foresight import foreseen, surely_scored
 from interpreter.play.tables.table import Json
 from interpreter.play.web.board_views import BoardViews
@@ -141,26 +141,25 @@ class ChoiceViews:
     def _preview(self, state: State, viewer: int, action: int, look: Look) -> Data:
         """The board after an action, where it has changed, and the numbers that players would have, as far as these are certain."""
         plies, after = len(self.table.session.moves), foreseen(state, viewer, action)
-        before = self.boards.observed(state, viewer)
-        if after is not None:
-            shown = after.observation(viewer)
-            drawn, numbers = (
-                self.boards.drawn(after, shown, viewer, look=look),
-                self.numbers(after, plies + 1, viewer, look),
+        if after is None:
+            shown = common(state, viewer, action)
+            numbers = self._with_certain(
+                self.numbers(state, plies, viewer, look), state, viewer, action, shown
             )
-            return {"preview": drawn, "numbers": numbers, "changed": [*change(before, shown).sites]}
-        shown, now = preview(state, viewer, action), self.numbers(state, plies, viewer, look)
+        else:
+            shown, numbers = after.observation(viewer), self.numbers(after, plies + 1, viewer, look)
+        drawn = self.boards.drawn(state if after is None else after, shown, viewer, look=look)
+        before = self.boards.observed(state, viewer)
+        return {"preview": drawn, "numbers": numbers, "changed": [*change(before, shown).sites]}
+
+    def _with_certain(self, now: Data, state: State, viewer: int, action: int, shown: Position) -> Data:
+        """The numbers that players have now, and those that they will have where that is certain."""
         sure: dict[str, Json] = {
             s.name.removesuffix(" of"): [*s.values] for s in self._sure(state, viewer, action, shown)
         }
         told = cast(list[dict[str, Json]], now["standings"])
         changed: list[Json] = [s | {"values": sure.get(str(s["name"]), s["values"])} for s in told]
-        drawn = self.boards.drawn(state, shown, viewer, look=look)
-        return {
-            "preview": drawn,
-            "numbers": now | {"standings": changed},
-            "changed": [*change(before, shown).sites],
-        }
+        return now | {"standings": changed}
 
     def _sure(self, state: State, viewer: int, action: int, shown: Position) -> Iterator[Standing]:
         """The numbers of players that a preview shows, and the score where it is certain."""
